@@ -1,0 +1,311 @@
+"""The values every room speaks of: sources, events, candidates, facts, entities, edges.
+
+Frozen and without behaviour beyond their own ids; nothing here reads a file, a clock or a database.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import re
+import unicodedata
+from typing import Literal
+
+import msgspec
+
+Trust = Literal["human", "agent", "tool", "untrusted"]
+Role = Literal["user", "assistant", "tool", "note", "memory"]
+Origin = Literal["interactive", "scheduled", "subagent", "own"]
+Kind = Literal["fact", "preference", "decision", "constraint", "identity", "correction", "lesson", "event"]
+Status = Literal["candidate", "active", "contested", "superseded", "archived", "deleted"]
+Method = Literal["manual", "multi-source", "code-crossref", "session-conclusion", "web-confirm", "single-source"]
+Relation = Literal[
+    "related_to",
+    "supersedes",
+    "contradicts",
+    "depends_on",
+    "uses",
+    "used_by",
+    "owned_by",
+    "blocks",
+    "informs",
+    "part_of",
+    "caused_by",
+    "builds_on",
+    "extracted_from",
+    "applied_in",
+    "learned_by",
+    "merged_from",
+    "mentions",
+    "links_to",
+]
+
+TRUST_ORDER: tuple[Trust, ...] = ("untrusted", "tool", "agent", "human")
+
+
+class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Base of every value: immutable, compared by content, encoded without its defaults."""
+
+
+class Problem(Value, frozen=True):
+    """Bad input, as a value with a place. `line` is 1-based; 0 means the whole file."""
+
+    path: str
+    message: str
+    line: int = 0
+
+
+class Event(Value, frozen=True):
+    """One thing somebody said, already redacted and stamped with the trust it deserves.
+
+    `ref` is the citation of the source: a POSIX path relative to the workspace, or one that starts
+    with `~/` or `/` for logs kept elsewhere. `line` and `line_end` are 1-based and inclusive.
+    `at` is an aware instant, or None where the source gives none (an undated MEMORY.md line).
+    `session` is the unit of independence: a conversation's id, or the note's own path.
+    `context` holds what the words stand under: headings, then label lines, outermost first.
+    """
+
+    id: str
+    ref: str
+    line: int
+    line_end: int
+    at: dt.datetime | None
+    role: Role
+    trust: Trust
+    text: str
+    session: str
+    context: tuple[str, ...] = ()
+    origin: Origin = "interactive"
+
+
+class FileReport(Value, frozen=True):
+    """What became of one source file: lines == used + sum(skipped.values()), always.
+
+    `state` is new | appended | changed | unchanged | gone. `lines` counts what was read this time
+    (all lines, or the appended ones), `total_lines` what the file holds. `sha256` is of the bytes
+    [0, size). `redacted` counts findings of the guard by kind, never by value; `hidden` among them are
+    stripped invisible characters. `first_at`/`last_at` bound the events' instants.
+    """
+
+    ref: str
+    dialect: str
+    state: str
+    sha256: str
+    size: int
+    lines: int = 0
+    total_lines: int = 0
+    used: int = 0
+    skipped: dict[str, int] = {}
+    human_turns: int = 0
+    assistant_texts: int = 0
+    redacted: dict[str, int] = {}
+    problems: tuple[Problem, ...] = ()
+    first_at: dt.datetime | None = None
+    last_at: dt.datetime | None = None
+
+
+class Watermark(Value, frozen=True):
+    """How far a source was read: the first `size` bytes and `lines` lines, whose hash is `sha256`.
+
+    Journalled, so an index that was deleted does not make the night read everything again.
+    """
+
+    ref: str
+    sha256: str
+    size: int
+    lines: int
+    dialect: str
+    gone: bool = False
+
+
+class Support(Value, frozen=True):
+    """One piece of evidence: who said it, where, when, in which words.
+
+    `durability` in [0, 1] is how sure extraction was that the words state a lasting truth; `cues`
+    are the marks of emphasis found in them. `event` is the id of the event it was cut from.
+    """
+
+    ref: str
+    line: int
+    line_end: int
+    session: str
+    role: Role
+    trust: Trust
+    at: dt.datetime | None = None
+    origin: Origin = "interactive"
+    quote: str = ""
+    event: str = ""
+    cues: tuple[str, ...] = ()
+    durability: float = 0.0
+
+
+class Candidate(Value, frozen=True):
+    """An atomic statement cut out of an event, not yet known to deserve lasting.
+
+    Every word of `text` stands in `support.quote` or in the event's context (dates resolved apart).
+    `subject` names the entity it speaks of, "" where none could be told. `cues` are the marks of
+    explicitness found: remember, rule, decision, correction, update, from_now, negation …
+    `confidence` in [0, 1] is how sure the extractor is that the line states a durable truth.
+    """
+
+    text: str
+    kind: Kind
+    subject: str
+    support: Support
+    confidence: float
+    cues: tuple[str, ...] = ()
+    domain: str | None = None
+
+
+class Fact(Value, frozen=True):
+    """One atomic statement that is or was believed, whatever a seed calls it.
+
+    `confidence` is c0 at `verified_at`; what it is worth today is `decay.confidence(fact, clock)`.
+    `half_life_days` None means evergreen. `valid_from`/`valid_to` are the world's time.
+    """
+
+    id: str
+    text: str
+    entity: str
+    kind: Kind
+    status: Status
+    confidence: float
+    method: Method
+    verified_at: dt.datetime
+    trust: Trust
+    sources: tuple[Support, ...]
+    aspect: str | None = None
+    domain: str | None = None
+    half_life_days: float | None = 90.0
+    last_revalidated: dt.datetime | None = None
+    valid_from: dt.date | None = None
+    valid_to: dt.date | None = None
+    said_on: dt.date | None = None
+    superseded_by: str | None = None
+    contradicting: int = 0
+    score: float = 0.0
+    agent_id: str = "default"
+    visibility: str = "public"
+
+
+class Entity(Value, frozen=True):
+    """What facts are about. `id` is from type and name; `aliases` are other spellings seen."""
+
+    id: str
+    name: str
+    type: str = "unknown"
+    aliases: tuple[str, ...] = ()
+
+
+class Edge(Value, frozen=True):
+    """A directed, typed connection between two facts or entities, always with its reason."""
+
+    id: str
+    src: str
+    dst: str
+    rel: Relation
+    reason: str
+    weight: float = 1.0
+    rel_raw: str | None = None
+
+
+class Review(Value, frozen=True):
+    """A question only the human can decide. `id` is keyed by both sides' contents.
+
+    `kind` is contradiction | regression | reverify | changed_source. `decision` is None while open;
+    then one of keep_a, keep_b, both, reject, confirm, later.
+    """
+
+    id: str
+    kind: str
+    a: str
+    reason: str
+    b: str | None = None
+    slot: str = ""
+    a_value: str = ""
+    b_value: str = ""
+    score: float = 0.0
+    decision: str | None = None
+    decided_by: str | None = None
+    decided_at: dt.datetime | None = None
+    closed_because: str | None = None
+
+
+def fold(text: str) -> str:
+    """Text as identity sees it: NFKC, case-folded, runs of anything but letters and digits as one space.
+
+    Signs that carry meaning in values (+ - . , : / # % & @ _ and currency) are kept between word characters.
+    """
+    text = unicodedata.normalize("NFKC", text).casefold()
+    text = re.sub(r"[`*\"“”„«»]", "", text)
+    text = re.sub(r"(?<![\w])[^\w%€$£°+\-/~.]+|[^\w%€$£°+\-/~.]+(?![\w])|\s+", " ", text)
+    return " ".join(text.split()).strip(" .,;:!?-")
+
+
+def tagged(kind: str, *parts: str) -> str:
+    """A content address: `b2:` and 16 hex digits of BLAKE2b over the kind and its parts."""
+    digest = hashlib.blake2b("\x1f".join((kind, *parts)).encode(), digest_size=8)
+    return "b2:" + digest.hexdigest()
+
+
+def fact_id(text: str, entity: str) -> str:
+    """A fact's id: its normalised text and subject, never a line number (DESIGN 4)."""
+    return tagged("fact", fold(text), fold(entity))
+
+
+def entity_id(name: str, kind: str = "unknown") -> str:
+    """An entity's id: type and name."""
+    return tagged("entity", kind, fold(name))
+
+
+def edge_id(src: str, dst: str, rel: str) -> str:
+    """An edge's id: its ends and relation; `contradicts` is the same edge from either side."""
+    if rel == "contradicts" and dst < src:
+        src, dst = dst, src
+    return tagged("edge", src, dst, rel)
+
+
+def least_trust(trusts: list[Trust]) -> Trust:
+    """The least trusted of several sources; `untrusted` for none."""
+    return min(trusts, key=TRUST_ORDER.index, default="untrusted")
+
+
+class Statement(Value, frozen=True):
+    """What the judge reads of a fact or candidate: its words, when they were written, what they stand under."""
+
+    text: str
+    said_on: dt.date | None = None
+    kind: Kind = "fact"
+    subject: str = ""
+    context: tuple[str, ...] = ()
+
+
+class Night(Value, frozen=True):
+    """What one night did, as the page tells it later. Ids only: the journal holds the values.
+
+    `state` is done | partly (a cap stopped it). `begun_at` keeps the offset of the clock the night was
+    given. `superseded` holds (older, newer) ids. `days` are the dates on which the workspace was first
+    seen to be used: they are the ticks of the idle clock.
+    """
+
+    id: str
+    begun_at: dt.datetime
+    state: str = "done"
+    days: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    promoted: tuple[str, ...] = ()
+    reinforced: tuple[str, ...] = ()
+    superseded: tuple[tuple[str, str], ...] = ()
+    asked: tuple[str, ...] = ()
+    settled: tuple[str, ...] = ()
+    expired: tuple[str, ...] = ()
+    reverified: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
+    overflow: tuple[str, ...] = ()
+    edges: dict[str, int] = {}
+    rejected: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    redacted: dict[str, int] = {}
+    problems: tuple[Problem, ...] = ()
+    stops: tuple[str, ...] = ()
+    undone: bool = False
