@@ -1,0 +1,105 @@
+"""Lines in the two seed dialects, read verbatim: Thoughtbox's graph and the reference memory server's.
+
+Source: seeds 000 and 001 (rows TB-052, TB-053, MT-041, MT-043). Writes nothing in those dialects.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from typing import Any, get_args
+
+import msgspec
+
+from noctuary.journal.records import Envelope, Record
+from noctuary.model import Edge, Entity, Fact, Relation, Support, Value, edge_id, entity_id, fact_id
+
+_VOCABULARY = frozenset(get_args(Relation))
+_RELATIONS = {"requires": "depends_on", "relates_to": "related_to"}
+_ORIGIN = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+
+
+def from_seed(line: bytes) -> list[Record]:
+    """The records a seed line stands for; empty when it is none."""
+    if b'"entityType"' not in line and b'"relationType"' not in line:
+        return []
+    try:
+        found = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return []
+    if not isinstance(found, dict):
+        return []
+    if found.get("type") == "entity" and isinstance(found.get("entityType"), str):
+        values = _entity(found)
+    elif found.get("type") == "relation" and isinstance(found.get("relationType"), str):
+        values = _relation(found)
+    else:
+        return []
+    digest = hashlib.blake2b(line.strip(), digest_size=8).hexdigest()
+    at = _instant(found)
+    return [Record(envelope=Envelope(type="seed", id=digest, at=at), value=value, digest=digest) for value in values]
+
+
+def _entity(found: dict[str, Any]) -> list[Value]:
+    kind = str(found["entityType"]).lower()
+    name = str(found.get("name") or found.get("label") or found.get("id"))
+    label = str(found.get("label") or name)
+    values: list[Value] = [
+        Entity(
+            id=str(found.get("id") or entity_id(name)),
+            name=name,
+            type=kind,
+            aliases=(label,) if label != name else (),
+        )
+    ]
+    observations = found.get("observations")
+    for text in observations if isinstance(observations, list) else []:
+        if isinstance(text, str) and text.strip():
+            values.append(_fact(text.strip(), name, _instant(found)))
+    return values
+
+
+def _fact(text: str, entity: str, at: dt.datetime) -> Fact:
+    origin = Support(
+        ref="memory/graph.jsonl", line=0, line_end=0, session="import", role="memory", trust="agent", quote=text
+    )
+    return Fact(
+        id=fact_id(text, entity),
+        text=text,
+        entity=entity,
+        kind="fact",
+        status="active",
+        confidence=0.6,
+        method="single-source",
+        verified_at=at,
+        trust="agent",
+        sources=(origin,),
+        said_on=at.date(),
+    )
+
+
+def _relation(found: dict[str, Any]) -> list[Value]:
+    src, dst = found.get("from_id", found.get("from")), found.get("to_id", found.get("to"))
+    if not isinstance(src, str) or not isinstance(dst, str) or src == dst:
+        return []
+    raw = found["relationType"]
+    rel = _RELATIONS.get(raw.lower(), raw.lower())
+    if "from_id" not in found:
+        src, dst = entity_id(src), entity_id(dst)
+    return [
+        Edge(
+            id=str(found.get("id") or edge_id(src, dst, rel)),
+            src=src,
+            dst=dst,
+            rel=rel if rel in _VOCABULARY else "related_to",
+            reason=f"imported relation {raw}",
+            rel_raw=raw,
+        )
+    ]
+
+
+def _instant(found: dict[str, Any]) -> dt.datetime:
+    try:
+        return msgspec.convert(found.get("created_at"), dt.datetime)
+    except msgspec.ValidationError:
+        return _ORIGIN
