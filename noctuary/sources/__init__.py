@@ -1,0 +1,46 @@
+"""Reading what others wrote: memory files, notes and session logs become events. Never writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from noctuary.model import Event, FileReport, Watermark
+from noctuary.sources.where import Where
+
+__all__ = ["Where", "read", "watermark"]
+
+
+def read(root: Path, known: Mapping[str, Watermark], where: Where) -> Iterator[Event | FileReport]:
+    """For each source in sorted order its new events, then one report; last the sources that are gone.
+
+    `known` says how far each was read before. The same utterance in several files is yielded once.
+    """
+    from noctuary.sources.reading import read_file
+    from noctuary.sources.where import find, path_of
+
+    root = Path(root).absolute()
+    seen: set[str] = set()
+    found = find(root, where)
+    for source in found:
+        yield from read_file(source, known.get(source.ref), where.note_trust, seen)
+    there = {source.ref for source in found}
+    for ref in sorted(known):
+        if ref not in there and not known[ref].gone and not path_of(ref, root).exists():
+            yield _gone(known[ref])
+
+
+def watermark(report: FileReport) -> Watermark:
+    """What to remember of a source, so that the next reading begins where this one ended."""
+    return Watermark(
+        ref=report.ref,
+        sha256=report.sha256,
+        size=report.size,
+        lines=report.total_lines,
+        dialect=report.dialect,
+        gone=report.state == "gone",
+    )
+
+
+def _gone(known: Watermark) -> FileReport:
+    return FileReport(ref=known.ref, dialect=known.dialect, state="gone", sha256=known.sha256, size=known.size)

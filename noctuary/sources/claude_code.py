@@ -1,0 +1,178 @@
+"""Claude Code transcripts, 1.0 to 2.1: one JSON object a line. Does not judge what was said.
+
+Nine in ten `user` lines are tool results; human text is what is left after every wrapper is taken away.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from noctuary.model import Trust
+from noctuary.sources.turn import (
+    Record,
+    Said,
+    Session,
+    Skip,
+    Turn,
+    a_dict,
+    a_list,
+    a_str,
+    instant,
+    texts,
+    tool_trust,
+)
+
+NAME = "claude_code"
+
+_TYPES = {
+    "user", "assistant", "system", "summary", "file-history-snapshot", "progress", "queue-operation",
+    "attachment", "last-prompt", "custom-title", "ai-title", "mode", "permission-mode", "pr-link",
+    "agent-name",
+}  # fmt: skip
+_WRAPPERS = (
+    "<command-name>", "<command-message>", "<command-args>", "<local-command-caveat>",
+    "<local-command-stdout>", "<local-command-stderr>", "<bash-input>", "<bash-stdout>", "<bash-stderr>",
+    "<task-notification>", "<system-reminder>", "<ci-monitor-event>", "<user-prompt-submit-hook>",
+    "<user-memory-input>",
+    "Caveat:", "Stop hook feedback:", "Operation stopped by hook:", "[Request interrupted",
+    "This session is being continued", "<teammate-message", "<tick>",
+)  # fmt: skip
+_EMBEDDED = re.compile(r"<(system-reminder|ide_opened_file|ide_selection|ide_diagnostics)>.*?</\1>", re.S)
+
+
+def detect(records: list[Record]) -> bool:
+    """Lines with a session's id and one of the known types, or a message under user/assistant."""
+    return any(_is_ours(record) for record in records)
+
+
+def _is_ours(record: Record) -> bool:
+    kind = record.get("type")
+    if kind not in _TYPES:
+        return False
+    if kind in ("user", "assistant"):
+        return isinstance(record.get("message"), dict) and ("uuid" in record or "sessionId" in record)
+    return ("leafUuid" in record and "summary" in record) or "sessionId" in record or "snapshot" in record
+
+
+def turns(record: Record, session: Session) -> Iterator[Turn]:
+    """What one line says; queued prompts are held until it is known that no `user` line repeats them."""
+    session.id = a_str(record.get("sessionId")) or session.id
+    match record.get("type"):
+        case "user":
+            yield from _user(record, session)
+        case "assistant":
+            yield from _assistant(record, session)
+        case "attachment":
+            yield _attachment(record, session)
+        case "queue-operation":
+            yield from _queued(record, session)
+        case kind:
+            yield Skip(reason=kind if kind in _TYPES else "unknown_type")
+
+
+def _user(record: Record, session: Session) -> Iterator[Turn]:
+    content = a_dict(record.get("message")).get("content")
+    results = [block for block in a_list(content) if a_dict(block).get("type") == "tool_result"]
+    for place, block in enumerate(results):
+        trust = session.result_trust(a_str(block.get("tool_use_id")))
+        text = "\n".join(texts(block.get("content")))
+        yield _said(record, text, trust, "tool", place) if text.strip() else Skip(reason="empty_result")
+    if results:
+        return
+    if reason := _why_not_human(record):
+        yield Skip(reason=reason)
+        return
+    spoken = texts(content)
+    for place, text in enumerate(spoken):
+        yield _typed(record, text, session, place)
+    if not spoken:
+        yield Skip(reason="no_text")
+
+
+def _why_not_human(record: Record) -> str:
+    if record.get("isCompactSummary"):
+        return "compact_summary"
+    if record.get("isMeta"):
+        return "meta"
+    origin = a_dict(record.get("origin")).get("kind")
+    return "injected" if origin not in (None, "human") else ""
+
+
+def _typed(record: Record, text: str, session: Session, place: int) -> Turn:
+    text = _EMBEDDED.sub("", text).strip()
+    if not text:
+        return Skip(reason="injected")
+    if text.startswith(_WRAPPERS):
+        return Skip(reason="compact_summary" if text.startswith("This session") else "wrapper")
+    if record.get("planContent"):
+        return _said(record, text, "agent", "assistant", place)
+    session.held.pop(text, None)
+    return _said(record, text, "agent" if record.get("isSidechain") else "human", "user", place)
+
+
+def _assistant(record: Record, session: Session) -> Iterator[Turn]:
+    message = a_dict(record.get("message"))
+    if message.get("model") == "<synthetic>" or record.get("isApiErrorMessage"):
+        yield Skip(reason="synthetic")
+        return
+    content = message.get("content")
+    if isinstance(content, str):
+        yield _said(record, content, "agent", "assistant", 0)
+        return
+    for place, block in enumerate(a_list(content)):
+        yield _block(record, a_dict(block), session, place)
+
+
+def _block(record: Record, block: Record, session: Session, place: int) -> Turn:
+    match block.get("type"):
+        case "text":
+            text = a_str(block.get("text"))
+            return _said(record, text, "agent", "assistant", place) if text.strip() else Skip(reason="empty")
+        case "tool_use":
+            session.tools[a_str(block.get("id"))] = tool_trust(a_str(block.get("name")), block.get("input"))
+            return Skip(reason="tool_call")
+        case "thinking" | "redacted_thinking":
+            return Skip(reason="thinking")
+        case kind:
+            return Skip(reason=kind if kind in ("fallback", "image", "server_tool_use") else "unknown_block")
+
+
+def _attachment(record: Record, session: Session) -> Turn:
+    attachment = a_dict(record.get("attachment"))
+    if attachment.get("type") != "queued_command":
+        return Skip(reason="injected")
+    text = "\n".join(texts(attachment.get("prompt"))).strip()
+    kind = a_dict(attachment.get("origin")).get("kind", "human")
+    if (
+        not text
+        or kind != "human"
+        or text.startswith(_WRAPPERS)
+        or attachment.get("commandMode") == "task-notification"
+    ):
+        return Skip(reason="injected")
+    session.held.pop(text, None)
+    return _said(record, text, "agent" if record.get("isSidechain") else "human", "user", 0)
+
+
+def _queued(record: Record, session: Session) -> Iterator[Turn]:
+    text = a_str(record.get("content")).strip()
+    if record.get("operation") == "popAll":
+        session.held.pop(text, None)
+    if record.get("operation") != "enqueue" or not text or text.startswith((*_WRAPPERS, "/")):
+        yield Skip(reason="queue_operation")
+        return
+    said = Said(role="user", trust="human", text=text, at=instant(record.get("timestamp")))
+    session.held[text] = (session.line, said)
+
+
+def _said(record: Record, text: str, trust: Trust, role: str, place: int) -> Said:
+    key = a_str(record.get("uuid"))
+    return Said(
+        role=role,  # type: ignore[arg-type]
+        trust=trust,
+        text=text,
+        at=instant(record.get("timestamp")),
+        key=f"{key}#{place}" if key and place else key,
+        origin="subagent" if record.get("isSidechain") else "interactive",
+    )

@@ -1,0 +1,92 @@
+"""Finds what a dreaming tool wrote, ours or another's, so that it is never evidence. Changes no file."""
+
+from __future__ import annotations
+
+import re
+
+_OURS = re.compile(r"<!--\s*/?noctuary\b|\bnoctuary:(?=[^\s:])|\bb2:[0-9a-f]{8,16}(?![0-9a-f])")
+_BEGIN = re.compile(r"\s*<!--\s*noctuary:begin\b")
+_END = re.compile(r"\s*<!--\s*noctuary:end\b")
+_DREAM_START = re.compile(r"<!--\s*(openclaw:dreaming:[\w-]+):start\b")
+_PROMOTION = re.compile(r"\s*<!--\s*openclaw-memory-promotion\b")
+_DREAM_LINE = re.compile(r"\[score=[\d.]+\s+recalls=\d+|^\s*<!--\s*openclaw:dreaming:")
+_CANDIDATE = re.compile(r"\s*[-*+]\s+(?:\*\*)?Candidate:")
+_CANDIDATE_CHILD = re.compile(r"\s*[-*+]\s+(?:\*\*)?(?:confidence|evidence|recalls|status)\b(?:\*\*)?:", re.I)
+_PROMOTED = re.compile(r"(#{1,6})\s+Promoted From Short-Term Memory\b", re.I)
+_HEADING = re.compile(r"(#{1,6})\s")
+_HINTS = ("noctuary", "b2:", "openclaw", "score=", "Candidate:", "Promoted ", "PROMOTED ", "promoted ")
+
+
+def own_lines(lines: list[str]) -> tuple[dict[int, str], bool]:
+    """Line index → reason for every line a dreaming tool wrote, and whether a managed block lacks its end."""
+    if not any(hint in line for hint in _HINTS for line in lines):
+        return {}, False
+    found: dict[int, str] = {}
+    is_open = _managed(lines, found)
+    _dreamt(lines, found)
+    _candidates(lines, found)
+    for index, line in enumerate(lines):
+        if _OURS.search(line):
+            found.setdefault(index, "own_output")
+        elif _DREAM_LINE.search(line):
+            found.setdefault(index, "dream_output")
+    return found, is_open
+
+
+def without_own(text: str) -> tuple[str, str]:
+    """The text without such lines, and the reason to give if nothing is left of it."""
+    if not any(hint in text for hint in _HINTS):
+        return text, ""
+    lines = text.split("\n")
+    found, _ = own_lines(lines)
+    if not found:
+        return text, ""
+    kept = "\n".join(line for index, line in enumerate(lines) if index not in found)
+    return kept, min(found.values()) if not kept.strip() else ""
+
+
+def _managed(lines: list[str], found: dict[int, str]) -> bool:
+    is_inside = False
+    for index, line in enumerate(lines):
+        is_inside = is_inside or _BEGIN.match(line) is not None
+        if is_inside:
+            found[index] = "managed_block"
+            is_inside = _END.match(line) is None
+    return is_inside
+
+
+def _dreamt(lines: list[str], found: dict[int, str]) -> None:
+    index = 0
+    while index < len(lines):
+        stop = _dream_block(lines, index)
+        for inside in range(index, stop):
+            found.setdefault(inside, "dream_output")
+        index = max(stop, index + 1)
+
+
+def _dream_block(lines: list[str], start: int) -> int:
+    """Where the dreaming block, promoted section or bullet beginning at `start` stops; `start` if none."""
+    line = lines[start]
+    if block := _DREAM_START.match(line):
+        mark = re.compile(rf"<!--\s*{re.escape(block[1])}:end\b")
+        ends = (index for index in range(start, len(lines)) if mark.match(lines[index]))
+        return next(ends, start) + 1
+    if section := _PROMOTED.match(line):
+        ends = (
+            index
+            for index in range(start + 1, len(lines))
+            if (heading := _HEADING.match(lines[index])) and len(heading[1]) <= len(section[1])
+        )
+        return next(ends, len(lines))
+    return min(start + 2, len(lines)) if _PROMOTION.match(line) else start
+
+
+def _candidates(lines: list[str], found: dict[int, str]) -> None:
+    for index, line in enumerate(lines[:-1]):
+        if not _CANDIDATE.match(line) or not _CANDIDATE_CHILD.match(lines[index + 1]):
+            continue
+        found.setdefault(index, "dream_output")
+        for child in range(index + 1, len(lines)):
+            if not _CANDIDATE_CHILD.match(lines[child]):
+                break
+            found.setdefault(child, "dream_output")

@@ -1,0 +1,116 @@
+"""The account of one source file: every line used or skipped, every event guarded. Reads nothing."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+
+from noctuary.model import Event, FileReport, Problem, tagged
+from noctuary.sources import own
+from noctuary.sources.guard import guard
+from noctuary.sources.turn import MOST_OF_A_RESULT, Said
+
+_MOST_PROBLEMS = 20
+
+
+class Tally:
+    """The account of one file while it is read: every line ends up used or skipped for one reason."""
+
+    def __init__(self, ref: str, dialect: str, seen: set[str]) -> None:
+        self.ref = ref
+        self.dialect = dialect
+        self.seen = seen
+        self.lines = self.used = self.human_turns = self.assistant_texts = 0
+        self.skipped: Counter[str] = Counter()
+        self.redacted: Counter[str] = Counter()
+        self.faults: Counter[str] = Counter()
+        self.problems: list[Problem] = []
+        self.first_at: dt.datetime | None = None
+        self.last_at: dt.datetime | None = None
+
+    def line(self, reason: str = "", lines: int = 1) -> None:
+        """Account for lines: used where no reason is given."""
+        self.lines += lines
+        if reason:
+            self.skipped[reason] += lines
+        else:
+            self.used += lines
+
+    def problem(self, message: str, line: int = 0, kind: str = "") -> None:
+        """Keep a problem; after twenty of one kind only their number is kept."""
+        self.faults[kind] += 1
+        if self.faults[kind] <= _MOST_PROBLEMS:
+            self.problems.append(Problem(path=self.ref, line=line, message=message))
+
+    def event(self, said: Said, session: str, lines: tuple[int, int], context: tuple[str, ...] = ()) -> Event | str:
+        """The guarded event, or why it is none: our own output, nothing left, or said before."""
+        id = event_id(said, session, context)
+        if id in self.seen:
+            return "duplicate"
+        text, reason = own.without_own(said.text)
+        if reason:
+            return reason
+        safe = guard(text[: MOST_OF_A_RESULT + 400] if said.role == "tool" else text)
+        under = [guard(words) for words in context]
+        text = safe.text[:MOST_OF_A_RESULT] if said.role == "tool" else safe.text
+        if not text.strip():
+            return "empty"
+        self.seen.add(id)
+        for guarded in (safe, *under):
+            self.redacted.update(guarded.redacted)
+            self.redacted.update({"hidden": guarded.hidden} if guarded.hidden else {})
+        self._count(said)
+        return Event(
+            id=id,
+            ref=self.ref,
+            line=lines[0],
+            line_end=lines[1],
+            at=said.at,
+            role=said.role,
+            trust=said.trust,
+            text=text,
+            session=session,
+            context=tuple(words.text for words in under),
+            origin=said.origin,
+        )
+
+    def _count(self, said: Said) -> None:
+        self.human_turns += said.role == "user" and said.trust == "human"
+        self.assistant_texts += said.role == "assistant" and said.origin != "subagent"
+        if said.at:
+            self.first_at = min(self.first_at or said.at, said.at)
+            self.last_at = max(self.last_at or said.at, said.at)
+
+    def report(self, state: str, size: int, sha256: str, total_lines: int) -> FileReport:
+        """The finished account; `size` and `sha256` are what the watermark remembers."""
+        more = [
+            Problem(path=self.ref, message=f"{number - _MOST_PROBLEMS} more lines have this problem: {kind}")
+            for kind, number in sorted(self.faults.items())
+            if number > _MOST_PROBLEMS
+        ]
+        return FileReport(
+            ref=self.ref,
+            dialect=self.dialect,
+            state=state,
+            sha256=sha256,
+            size=size,
+            lines=self.lines,
+            used=self.used,
+            skipped={reason: lines for reason, lines in sorted(self.skipped.items()) if lines},
+            human_turns=self.human_turns,
+            assistant_texts=self.assistant_texts,
+            redacted=dict(sorted(self.redacted.items())),
+            problems=(*self.problems, *more),
+            first_at=self.first_at,
+            last_at=self.last_at,
+            total_lines=total_lines,
+        )
+
+
+def event_id(said: Said, session: str, context: tuple[str, ...] = ()) -> str:
+    """The record's own key where it has one; else session, instant, role, what it stands under, and words."""
+    if said.key:
+        return tagged("event", said.key)
+    at = said.at.isoformat() if said.at else ""
+    words = said.text.encode(errors="replace").decode()
+    return tagged("event", session, at, said.role, *context, words)

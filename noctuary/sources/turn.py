@@ -1,0 +1,121 @@
+"""What a dialect says about one record: who said what, or why nothing of it is used. Reads no file."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from noctuary.model import Origin, Role, Trust, Value
+
+Record = dict[str, Any]
+
+MOST_OF_A_RESULT = 4_000
+
+
+class Said(Value, frozen=True):
+    """One utterance as its log holds it. `key` is the record's own unique id, "" where it has none."""
+
+    role: Role
+    trust: Trust
+    text: str
+    at: dt.datetime | None = None
+    key: str = ""
+    origin: Origin = "interactive"
+
+
+class Skip(Value, frozen=True):
+    """Why a piece of a record is no evidence."""
+
+    reason: str
+
+
+Turn = Said | Skip
+
+
+class Session:
+    """The state of one log while it is read: whose turn it is, which tool a result came from.
+
+    `line` is the line being read. `held` are utterances that count only if nothing later repeats them.
+    `has_user_events` and `has_agent_events` say which of a log's two copies of a message is to be used.
+    """
+
+    def __init__(self, ref: str) -> None:
+        self.ref = ref
+        self.id = ref
+        self.line = 0
+        self.origin: Origin = "interactive"
+        self.tools: dict[str, Trust] = {}
+        self.held: dict[str, tuple[int, Said]] = {}
+        self.has_user_events = False
+        self.has_agent_events = False
+
+    def result_trust(self, call: str) -> Trust:
+        """Trust of a tool's result; a call this reading never saw is not trusted."""
+        return self.tools.pop(call, "untrusted")
+
+
+class Dialect(Protocol):
+    """A log format: content decides whether it applies, never the file's name."""
+
+    NAME: str
+
+    def detect(self, records: list[Record]) -> bool:
+        """Whether these first records of a file are this dialect's."""
+
+    def turns(self, record: Record, session: Session) -> Iterator[Turn]:
+        """What one record says, in order; nothing at all means it is held back until the end."""
+
+
+_OUTSIDE = re.compile(
+    r"web|fetch|browser|search_query|http|url|crawl|scrap|navigate|playwright|puppeteer|chrome|selenium|"
+    r"tavily|firecrawl|\bexa\b|mcp__|mcp_|gmail|mail|slack|discord|telegram|notion|jira|linear",
+    re.I,
+)
+_NETWORK_COMMAND = re.compile(
+    r"\b(?:curl|wget|lynx|w3m|httpie|gh (?:api|issue|pr|release))\b|\bhttps?://(?!localhost|127\.)"
+)
+
+
+def tool_trust(name: str, arguments: object = "") -> Trust:
+    """`untrusted` for what brings in text from outside the machine (web, browser, MCP, curl), else `tool`."""
+    if _OUTSIDE.search(name):
+        return "untrusted"
+    return "untrusted" if _NETWORK_COMMAND.search(str(arguments)[:20_000]) else "tool"
+
+
+def instant(value: object) -> dt.datetime | None:
+    """An aware UTC instant from ISO text, epoch seconds or epoch milliseconds; None for anything else."""
+    try:
+        if isinstance(value, str):
+            at = dt.datetime.fromisoformat(value)
+            return (at if at.tzinfo else at.replace(tzinfo=dt.UTC)).astimezone(dt.UTC)
+        if isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0:
+            return dt.datetime.fromtimestamp(value / 1000 if value > 1e11 else value, dt.UTC)
+    except (ValueError, OverflowError, OSError):
+        return None
+    return None
+
+
+def texts(content: object, kinds: tuple[str, ...] = ("text", "input_text", "output_text")) -> list[str]:
+    """The plain texts of a message's content, which is a string or a list of typed blocks."""
+    if isinstance(content, str):
+        return [content]
+    blocks = [block for block in content if isinstance(block, dict)] if isinstance(content, list) else []
+    return [block["text"] for block in blocks if block.get("type") in kinds and isinstance(block.get("text"), str)]
+
+
+def a_dict(value: object) -> Record:
+    """The value if it is an object, else an empty one: logs drift, and a missing part is no error."""
+    return value if isinstance(value, dict) else {}
+
+
+def a_list(value: object) -> list[Any]:
+    """The value if it is a list, else an empty one."""
+    return value if isinstance(value, list) else []
+
+
+def a_str(value: object) -> str:
+    """The value if it is text, else nothing."""
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,141 @@
+"""Finds the files of a workspace that are sources, in sorted order. Opens none of them.
+
+Globs are relative to the root, or absolute, or start with `~` for logs kept elsewhere; `**` spans folders.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from noctuary.model import Trust, Value
+
+
+class Where(Value, frozen=True):
+    """Which files of a workspace are sources. `exclude` wins over all, then memory, notes, sessions."""
+
+    memory: tuple[str, ...] = ("MEMORY.md", "memory/MEMORY.md", "memory/00_long_term.md")
+    notes: tuple[str, ...] = ("memory/**/*.md",)
+    sessions: tuple[str, ...] = ("**/*.jsonl",)
+    exclude: tuple[str, ...] = (
+        ".noctuary/**",
+        "DREAMS.md",
+        "memory/DREAMS.md",
+        "memory/graph.jsonl",
+        "memory/graph-archive.jsonl",
+        "memory/.dreams/**",
+        "memory/dreaming/**",
+        ".git/**",
+        "**/.git/**",
+        "**/node_modules/**",
+        "**/.venv/**",
+        "**/__pycache__/**",
+    )
+    note_trust: Trust = "agent"
+
+
+class Found(Value, frozen=True):
+    """One source file: its citation, where it lies, and which of the three lists named it."""
+
+    ref: str
+    path: str
+    kind: str
+
+
+def find(root: Path, where: Where) -> list[Found]:
+    """Every source file, sorted by ref; the first list that names a file decides its kind."""
+    found: dict[str, Found] = {}
+    for kind, patterns in (("memory", where.memory), ("notes", where.notes), ("sessions", where.sessions)):
+        for base, globs in _bases(root, patterns).items():
+            for path in _walk(base, globs, root, where.exclude):
+                ref = ref_of(path, root)
+                found.setdefault(ref, Found(ref=ref, path=str(path), kind=kind))
+    return [found[ref] for ref in sorted(found)]
+
+
+def ref_of(path: Path, root: Path) -> str:
+    """POSIX path relative to the root; `~/…` under home; else absolute."""
+    for base, prefix in ((root, ""), (Path.home(), "~/")):
+        if path.is_relative_to(base):
+            return prefix + path.relative_to(base).as_posix()
+    return path.as_posix()
+
+
+def path_of(ref: str, root: Path) -> Path:
+    """Where a ref lies on this machine: the inverse of `ref_of`."""
+    return root / Path(ref).expanduser()
+
+
+@lru_cache(maxsize=512)
+def pattern(glob: str) -> re.Pattern[str]:
+    """A glob as a regular expression over POSIX paths: `*` and `?` stay in a folder, `**/` spans folders."""
+    parts = re.split(r"(\*\*/|\*\*|\*|\?)", glob)
+    words = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+    return re.compile("".join(words.get(part, re.escape(part)) for part in parts) + r"\Z")
+
+
+def _bases(root: Path, globs: tuple[str, ...]) -> dict[Path, list[str]]:
+    bases: dict[Path, list[str]] = {}
+    for glob in globs:
+        if glob.startswith(("/", "~")):
+            whole = Path(glob).expanduser().as_posix()
+            fixed = re.split(r"[*?]", whole, maxsplit=1)[0]
+            base = Path(whole).parent if fixed == whole else Path(fixed[: fixed.rfind("/")] or "/")
+            bases.setdefault(base, []).append(Path(whole).relative_to(base).as_posix())
+        else:
+            bases.setdefault(root, []).append(glob)
+    return bases
+
+
+def _walk(base: Path, globs: list[str], root: Path, exclude: tuple[str, ...]) -> Iterator[Path]:
+    wanted = [pattern(glob) for glob in globs]
+    barred = [pattern(glob) for glob in exclude]
+    visited: set[tuple[int, int]] = set()
+    waiting = [base]
+    while waiting:
+        folder = waiting.pop()
+        for entry in _entries(folder, visited):
+            path = folder / entry.name
+            ref = ref_of(path, root)
+            if _is_folder(entry):
+                if not _is_barred(ref + "/", barred):
+                    waiting.append(path)
+            elif any(want.match(path.relative_to(base).as_posix()) for want in wanted) and not (
+                _is_barred(ref, barred) or _is_alias(entry, base)
+            ):
+                yield path
+
+
+def _is_barred(ref: str, barred: list[re.Pattern[str]]) -> bool:
+    bare = ref.removeprefix("~").lstrip("/")
+    return any(bar.match(ref) or bar.match(bare) for bar in barred)
+
+
+def _entries(folder: Path, visited: set[tuple[int, int]]) -> list[os.DirEntry[str]]:
+    try:
+        status = folder.stat()
+        if (status.st_dev, status.st_ino) in visited:
+            return []
+        visited.add((status.st_dev, status.st_ino))
+        with os.scandir(folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except OSError:
+        return []
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
+
+
+def _is_alias(entry: os.DirEntry[str], base: Path) -> bool:
+    """A link to a file that is walked under its own name, a broken link, or a device."""
+    if not entry.is_symlink():
+        return not entry.is_file()
+    target = Path(os.path.realpath(entry.path))
+    return not target.is_file() or target.is_relative_to(base.resolve())
