@@ -1,0 +1,237 @@
+"""Opens, creates and closes the index file and offers its operations. Holds no rule and no SQL of theirs."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from importlib import resources
+from pathlib import Path
+from types import TracebackType
+
+import apsw
+
+from noctuary.consolidate.decay import decayed
+from noctuary.errors import NoctuaryError
+from noctuary.index import expand, graph, project, read, search, vectors
+from noctuary.model import Edge, Entity, Fact, Night, Review, Watermark
+
+SCHEMA_VERSION = 1
+REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
+
+
+class Index:
+    """One open index file. A context manager; closing twice is harmless.
+
+    `has_vec` says whether sqlite-vec could be loaded; without it neighbours are found by a plain
+    array product. `read_only` connections answer questions and refuse `project` and `embed`.
+    """
+
+    def __init__(self, db: apsw.Connection, path: str, has_vec: bool, read_only: bool) -> None:
+        self.db = db
+        self.path = path
+        self.has_vec = has_vec
+        self.read_only = read_only
+
+    @classmethod
+    def open(cls, path: Path | str, read_only: bool = False) -> Index:
+        """Open `path` (":memory:" for none), creating it unless `read_only`.
+
+        A file of an older schema is emptied (its `head()` is then ""), one of a newer is refused.
+        Raises NoctuaryError for a newer schema, a damaged file, or one that cannot be opened.
+        """
+        try:
+            db = _connect(str(path), read_only)
+            has_vec = _prepare(db, str(path), read_only)
+        except apsw.Error as problem:
+            raise NoctuaryError(str(path), f"the index cannot be opened ({problem})", REBUILD) from problem
+        return cls(db, str(path), has_vec, read_only)
+
+    def __enter__(self) -> Index:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.db.close()
+
+    def head(self) -> str:
+        """Hash of the journal prefix projected so far; "" for an empty index."""
+        return read.meta(self.db, "head")
+
+    def project(
+        self,
+        values: Iterable[project.Projected],
+        deleted: Iterable[tuple[str, str]],
+        head: str,
+    ) -> None:
+        """Upsert `values`, drop `deleted` (type, id), remember `head`; all in one transaction."""
+        project.project(self.db, values, deleted, head)
+
+    def digest(self) -> str:
+        """Hash of everything projected: equal for equal journals, however they were projected."""
+        return read.digest(self.db)
+
+    def counts(self) -> dict[str, int]:
+        """Rows per table a human would ask about."""
+        return read.counts(self.db)
+
+    def ids(self) -> list[tuple[str, str]]:
+        """(type, id) of every record projected, in the journal's words; stubs are no records."""
+        return read.ids(self.db)
+
+    def has_facts(self) -> bool:
+        """Whether any fact is here."""
+        return self.db.execute("SELECT 1 FROM fact LIMIT 1").fetchone() is not None
+
+    def fact(self, fact_id: str) -> Fact | None:
+        """The fact with this id."""
+        return next(iter(read.facts(self.db, "f.id = ?", (fact_id,))), None)
+
+    def facts_by_id(self, ids: Sequence[str]) -> dict[str, Fact]:
+        """The facts among `ids`, by id."""
+        return read.facts_by_id(self.db, ids)
+
+    def facts(self, statuses: Sequence[str] = (), entity: str | None = None, agent_id: str | None = None) -> list[Fact]:
+        """Facts by id order; each filter left empty lets everything through."""
+        return read.facts_where(self.db, statuses, entity, agent_id)
+
+    def entities(self, with_stubs: bool = True) -> list[Entity]:
+        """Entities by id order."""
+        return read.entities(self.db, with_stubs)
+
+    def edges(self, ids: Sequence[str] = ()) -> list[Edge]:
+        """Edges whose two ends are known; those touching one of `ids` when given."""
+        return read.edges(self.db, ids)
+
+    def reviews(self, about: str | None = None) -> list[Review]:
+        """Reviews, open and settled, by id order; those that have `about` on a side when given."""
+        return read.reviews(self.db, about)
+
+    def nights(self) -> list[Night]:
+        """Nights, oldest first."""
+        return read.nights(self.db)
+
+    def watermarks(self) -> list[Watermark]:
+        """Watermarks by ref order."""
+        return read.watermarks(self.db)
+
+    def find_ids(self, prefix: str, limit: int = 5, agent_id: str | None = None) -> list[str]:
+        """Ids of facts and entities that begin with `prefix`, with or without the `b2:` tag."""
+        return read.find_ids(self.db, prefix, limit, agent_id)
+
+    def match(self, query: str, limit: int, statuses: Sequence[str], agent_id: str | None = None) -> list[search.Match]:
+        """Full-text matches of a question in any words, best first; never an SQLite error."""
+        return search.match(self.db, query, limit, statuses, agent_id)
+
+    def match_like(
+        self, query: str, limit: int, statuses: Sequence[str], agent_id: str | None = None
+    ) -> list[search.Match]:
+        """Facts that hold the query's words as plain substrings, best first."""
+        return search.match_like(self.db, query, limit, statuses, agent_id)
+
+    def walk(self, start: str, depth: int, relations: Sequence[str] = (), agent_id: str | None = None) -> graph.Walk:
+        """Nodes within `depth` edges of `start`, both directions, and each edge between them once."""
+        return graph.walk(self.db, start, depth, relations, agent_id)
+
+    def expand(
+        self, trails: dict[str, expand.Trail], max_depth: int, statuses: Sequence[str], agent_id: str | None = None
+    ) -> dict[str, expand.Trail]:
+        """`trails` and what edges reach from the best three of them, scored per hop."""
+        return expand.expand(self.db, trails, max_depth, statuses, agent_id)
+
+    def embed(self, embedder: vectors.Embedding) -> int:
+        """Make the vectors that are missing or of another embedder; how many were made."""
+        return vectors.embed(self.db, embedder, self.has_vec)
+
+    def has_vectors(self, embedder: vectors.Embedding) -> bool:
+        """Whether every searchable fact has a vector of this embedder."""
+        return vectors.is_fresh(self.db, embedder)
+
+    def nearest(
+        self,
+        embedder: vectors.Embedding,
+        text: str,
+        limit: int,
+        statuses: Sequence[str],
+        agent_id: str | None = None,
+    ) -> list[search.Match]:
+        """Facts by cosine to `text`, nearest first; `Match.score` is the cosine."""
+        return vectors.nearest(self.db, embedder, text, limit, statuses, agent_id, self.has_vec)
+
+    def used_days(self) -> list[dt.date]:
+        """Days on which the workspace was used, ascending: the ticks of the idle clock."""
+        return read.used_days(self.db)
+
+
+def _decay(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
+    c0, age_days, half_life = (None if value is None else float(value) for value in values)
+    return c0 if c0 is None or age_days is None else decayed(c0, age_days, half_life)
+
+
+def _unspaced(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
+    return search.unspaced(str(values[0]))
+
+
+def _connect(path: str, read_only: bool) -> apsw.Connection:
+    flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    db = apsw.Connection(path, flags=flags)
+    db.set_busy_timeout(5000)
+    db.create_scalar_function("decay", _decay, 3, deterministic=True)
+    db.create_scalar_function("unspaced", _unspaced, 1, deterministic=True)
+    db.execute("PRAGMA foreign_keys = ON")
+    return db
+
+
+def _prepare(db: apsw.Connection, path: str, read_only: bool) -> bool:
+    version = _version(db)
+    if version > SCHEMA_VERSION:
+        db.close()
+        raise NoctuaryError(
+            path,
+            f"written by a newer noctuary (schema {version}, known {SCHEMA_VERSION})",
+            "upgrade noctuary, or delete the file: it is rebuilt from the journal",
+        )
+    if read_only and version < SCHEMA_VERSION:
+        db.close()
+        raise NoctuaryError(path, "no index of this version is here", "run `noctuary rebuild`")
+    has_vec = _load_vec(db)
+    if version < SCHEMA_VERSION:
+        _create(db)
+    return has_vec
+
+
+def _version(db: apsw.Connection) -> int:
+    if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").fetchone():
+        return 0
+    return int(read.meta(db, "schema_version") or 0)
+
+
+def _load_vec(db: apsw.Connection) -> bool:
+    """Whether sqlite-vec is installed, loads, and answers."""
+    try:
+        import sqlite_vec
+
+        db.enable_load_extension(True)
+        db.load_extension(sqlite_vec.loadable_path())
+        db.execute("SELECT vec_version()").fetchone()
+    except (ImportError, apsw.Error):
+        return False
+    finally:
+        with suppress(apsw.Error):
+            db.enable_load_extension(False)
+    return True
+
+
+def _create(db: apsw.Connection) -> None:
+    schema = resources.files("noctuary.index").joinpath("schema.sql").read_text(encoding="utf-8")
+    db.config(apsw.SQLITE_DBCONFIG_RESET_DATABASE, 1)
+    db.execute("VACUUM")
+    db.config(apsw.SQLITE_DBCONFIG_RESET_DATABASE, 0)
+    with db:
+        db.execute(schema)
+        db.execute("INSERT INTO meta VALUES ('schema_version', ?), ('head', '')", (str(SCHEMA_VERSION),))

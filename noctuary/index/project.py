@@ -1,0 +1,244 @@
+"""Writes values into the index: upserts, tombstones, and what follows from them. Reads no journal.
+
+The tables are a function of the set of values that stand, never of the order or the number of calls
+in which they came: rows hold what a record says, and `settle` derives the rest from all rows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import apsw
+import msgspec
+
+from noctuary.consolidate.claims import claim, claim_key
+from noctuary.index.read import facts_by_id
+from noctuary.index.settle import settle
+from noctuary.index.times import to_ms
+from noctuary.model import (
+    Edge,
+    Entity,
+    Fact,
+    Night,
+    Review,
+    Statement,
+    Support,
+    Watermark,
+    entity_id,
+    fold,
+)
+
+Projected = Fact | Entity | Edge | Review | Night | Watermark
+
+
+def project(db: apsw.Connection, values: Iterable[Projected], deleted: Iterable[tuple[str, str]], head: str) -> None:
+    """Upsert `values` (a later one of the same id wins), drop `deleted` (type, id), set `head`.
+
+    One transaction. Types are the journal's (observation, entity, relation, review, source,
+    night) or the values' (fact, edge, watermark); unknown ones are let be.
+    """
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        db.execute("PRAGMA defer_foreign_keys = ON")
+        for value in _changed(db, list(values)):
+            _put(db, value)
+        for kind, record_id in deleted:
+            _drop(db, kind, record_id)
+        settle(db)
+        _upsert(db, "meta", {"key": "head", "value": head})
+        db.execute("COMMIT")
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+
+
+def _changed(db: apsw.Connection, values: Sequence[Projected]) -> list[Projected]:
+    """Without facts that stand exactly like this already: parsing and indexing them again is the cost."""
+    known = facts_by_id(db, [value.id for value in values if isinstance(value, Fact)])
+    repeated = Counter(value.id for value in values if isinstance(value, Fact))
+    return [
+        value
+        for value in values
+        if not isinstance(value, Fact) or repeated[value.id] > 1 or known.get(value.id) != value
+    ]
+
+
+def _put(db: apsw.Connection, value: Projected) -> None:
+    match value:
+        case Fact():
+            _put_fact(db, value)
+        case Entity():
+            _put_entity(db, value)
+        case Edge():
+            _put_edge(db, value)
+        case Review():
+            _upsert(db, "review", {**_columns(value), "decided_at": to_ms(value.decided_at)})
+        case Watermark():
+            _upsert(db, "watermark", _columns(value))
+        case Night():
+            _put_night(db, value)
+
+
+def _put_fact(db: apsw.Connection, fact: Fact) -> None:
+    stub = entity_id(fact.entity)
+    _upsert(
+        db,
+        "node",
+        {"id": fact.id, "kind": "fact", "agent_id": fact.agent_id, "visibility": fact.visibility},
+    )
+    db.execute(
+        "DELETE FROM vector WHERE fact_id IN (SELECT id FROM fact WHERE id = ? AND text <> ?)",
+        (fact.id, fact.text),
+    )
+    _upsert(db, "fact", _fact_row(fact, stub), key="id")
+    db.execute("DELETE FROM source WHERE fact_id = ?", (fact.id,))
+    db.executemany(
+        "INSERT INTO source VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        [_source_row(fact.id, ord_, support) for ord_, support in enumerate(fact.sources)],
+    )
+
+
+def _fact_row(fact: Fact, stub: str) -> dict[str, Any]:
+    dated = [at for at in (to_ms(source.at) for source in fact.sources) if at is not None]
+    row = _columns(fact)
+    for gone in ("entity", "aspect", "sources", "agent_id", "visibility"):
+        del row[gone]
+    for time in ("verified_at", "last_revalidated", "valid_from", "valid_to", "said_on"):
+        row[time] = to_ms(row[time])
+    return row | {
+        "entity_id": stub,
+        "entity_name": fact.entity,
+        "stub": stub,
+        "aspect_name": fact.aspect or None,
+        "aspect_key": fold(fact.aspect) if fact.aspect else None,
+        "normalized": fold(fact.text),
+        "claim_key": _claim_key(fact),
+        "first_at": min(dated, default=row["verified_at"]),
+        "last_at": max(dated, default=row["verified_at"]),
+    }
+
+
+def _claim_key(fact: Fact) -> str | None:
+    statement = Statement(text=fact.text, said_on=fact.said_on, kind=fact.kind, subject=fact.entity)
+    return claim_key(claim(statement)) or None
+
+
+def _source_row(fact_id: str, ord_: int, source: Support) -> tuple[Any, ...]:
+    return (
+        fact_id, ord_, source.ref, source.line, source.line_end, source.session, source.role,
+        source.trust, source.origin, to_ms(source.at), source.quote, source.event, _json(source.cues),
+        source.durability,
+    )  # fmt: skip
+
+
+def _put_entity(db: apsw.Connection, entity: Entity) -> None:
+    """A record of the same name and type under another id becomes a twin: the smaller id is shown."""
+    db.execute("DELETE FROM entity_twin WHERE id = ?", (entity.id,))
+    left = _twin_of(db, entity.id)
+    _retire(db, entity.id)
+    other = db.execute(
+        "SELECT id, aliases FROM entity WHERE name = ? AND type = ? AND is_stub = 0 AND id <> ?",
+        (entity.name, entity.type, entity.id),
+    ).fetchone()
+    if other and other[0] < entity.id:
+        _put_twin(db, entity.id, entity.name, entity.type, _json(entity.aliases))
+    else:
+        if other:
+            _retire(db, other[0])
+            _put_twin(db, other[0], entity.name, entity.type, other[1])
+        _show_entity(db, entity)
+    if left and (left.name, left.type) != (entity.name, entity.type):
+        _put_entity(db, left)
+
+
+def _put_twin(db: apsw.Connection, record_id: str, name: str, kind: str, aliases: str) -> None:
+    _upsert(db, "entity_twin", {"id": record_id, "name": name, "type": kind, "aliases": aliases})
+
+
+def _show_entity(db: apsw.Connection, entity: Entity) -> None:
+    _upsert(db, "node", {"id": entity.id, "kind": "entity"})
+    _upsert(
+        db, "entity",
+        {"id": entity.id, "name": entity.name, "type": entity.type, "aliases": _json(entity.aliases),
+         "is_stub": 0},
+    )  # fmt: skip
+    db.execute("DELETE FROM name WHERE entity_id = ?", (entity.id,))
+    spellings = [(entity.name, int(entity.type == "unknown")), *((alias, 2) for alias in entity.aliases)]
+    db.executemany(
+        "INSERT OR IGNORE INTO name VALUES (?, ?, ?)",
+        [(entity_id(spelling), entity.id, rank) for spelling, rank in spellings],
+    )
+
+
+def _retire(db: apsw.Connection, record_id: str) -> None:
+    """No record describes this entity any longer; facts that still name it keep a stub."""
+    db.execute("DELETE FROM name WHERE entity_id = ?", (record_id,))
+    db.execute("UPDATE entity SET is_stub = 1, aliases = '[]' WHERE id = ?", (record_id,))
+
+
+def _put_edge(db: apsw.Connection, edge: Edge) -> None:
+    row = _columns(edge)
+    _upsert(db, "edge", {**row, "src_ref": row.pop("src"), "dst_ref": row.pop("dst")})
+
+
+def _put_night(db: apsw.Connection, night: Night) -> None:
+    record = msgspec.json.encode(night).decode()
+    _upsert(
+        db, "night",
+        {"id": night.id, "begun_at": to_ms(night.begun_at), "state": night.state, "undone": night.undone,
+         "record": record},
+    )  # fmt: skip
+
+
+_DROPS = {
+    "fact": "DELETE FROM fact WHERE id = ?",
+    "observation": "DELETE FROM fact WHERE id = ?",
+    "edge": "DELETE FROM edge WHERE id = ?",
+    "relation": "DELETE FROM edge WHERE id = ?",
+    "review": "DELETE FROM review WHERE id = ?",
+    "night": "DELETE FROM night WHERE id = ?",
+    "source": "DELETE FROM watermark WHERE ref = ?",
+    "watermark": "DELETE FROM watermark WHERE ref = ?",
+}
+
+
+def _drop(db: apsw.Connection, kind: str, record_id: str) -> None:
+    if kind == "entity":
+        db.execute("DELETE FROM entity_twin WHERE id = ?", (record_id,))
+        twin = _twin_of(db, record_id)
+        _retire(db, record_id)
+        if twin:
+            _put_entity(db, twin)
+    elif kind in _DROPS:
+        db.execute(_DROPS[kind], (record_id,))
+
+
+def _twin_of(db: apsw.Connection, record_id: str) -> Entity | None:
+    row = db.execute(
+        "SELECT t.id, t.name, t.type, t.aliases FROM entity_twin t JOIN entity e USING (name, type)"
+        " WHERE e.id = ? AND e.is_stub = 0 ORDER BY t.id LIMIT 1",
+        (record_id,),
+    ).fetchone()
+    if not row:
+        return None
+    return Entity(id=row[0], name=row[1], type=row[2], aliases=tuple(msgspec.json.decode(row[3])))
+
+
+def _columns(value: Projected) -> dict[str, Any]:
+    return {name: getattr(value, name) for name in value.__struct_fields__}
+
+
+def _json(values: tuple[str, ...]) -> str:
+    return msgspec.json.encode(values).decode()
+
+
+def _upsert(db: apsw.Connection, table: str, row: dict[str, Any], key: str = "") -> None:
+    key = key or next(iter(row))
+    names, marks = ", ".join(row), ", ".join("?" * len(row))
+    sets = ", ".join(f"{name} = excluded.{name}" for name in row if name != key)
+    db.execute(
+        f"INSERT INTO {table} ({names}) VALUES ({marks}) ON CONFLICT ({key}) DO UPDATE SET {sets}",
+        tuple(row.values()),
+    )

@@ -1,0 +1,191 @@
+"""Reads the index back as values, and names what it holds by one hash. Never writes, never ranks."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+import msgspec
+
+from noctuary.index.times import to_date, to_instant
+from noctuary.model import Edge, Entity, Fact, Night, Review, Support, Watermark
+
+_CONTENTS = {
+    "meta": "SELECT * FROM meta WHERE key IN ('head', 'schema_version') ORDER BY key",
+    "node": "SELECT * FROM node ORDER BY id",
+    "entity": "SELECT * FROM entity ORDER BY id",
+    "entity_twin": "SELECT * FROM entity_twin ORDER BY id",
+    "name": "SELECT * FROM name ORDER BY stub, rank, entity_id",
+    "aspect": "SELECT * FROM aspect ORDER BY id",
+    "source": "SELECT * FROM source ORDER BY fact_id, ord",
+    "edge": "SELECT * FROM edge ORDER BY id",
+    "review": "SELECT * FROM review ORDER BY id",
+    "night": "SELECT * FROM night ORDER BY id",
+    "watermark": "SELECT * FROM watermark ORDER BY ref",
+    "observations_fts": "SELECT f.id, o.* FROM observations_fts o JOIN fact f ON f.docid = o.rowid ORDER BY f.id",
+}
+
+
+def meta(db: apsw.Connection, key: str) -> str:
+    """One value of the meta table, "" where absent."""
+    row = db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def contents(db: apsw.Connection) -> dict[str, list[tuple[Any, ...]]]:
+    """Rows of every projected table in a fixed order; `fact` without its docid. Vectors are left out."""
+    names = [str(row[1]) for row in db.execute("PRAGMA table_info(fact)") if row[1] != "docid"]
+    queries = _CONTENTS | {"fact": f"SELECT {', '.join(names)} FROM fact ORDER BY id"}
+    return {table: db.execute(query).fetchall() for table, query in queries.items()}
+
+
+def digest(db: apsw.Connection) -> str:
+    """BLAKE2b of `contents`, 32 hex digits."""
+    text = json.dumps(contents(db), ensure_ascii=False, sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def counts(db: apsw.Connection) -> dict[str, int]:
+    """Rows per table, and facts per status as `facts.<status>`."""
+    tables = {"entities": "entity", "facts": "fact", "edges": "known_edge", "sources": "source",
+              "reviews": "review", "nights": "night", "vectors": "vector"}  # fmt: skip
+    found = {name: int(_scalar(db, f"SELECT count(*) FROM {table}")) for name, table in tables.items()}
+    found["edges_waiting"] = int(_scalar(db, "SELECT count(*) FROM edge WHERE src IS NULL OR dst IS NULL"))
+    for status, number in db.execute("SELECT status, count(*) FROM fact GROUP BY 1 ORDER BY 1"):
+        found[f"facts.{status}"] = int(number)
+    return found
+
+
+def ids(db: apsw.Connection) -> list[tuple[str, str]]:
+    """(type, id) of every record that stands, as the journal names types, in order."""
+    rows = db.execute(
+        "SELECT 'observation', id FROM fact UNION ALL SELECT 'entity', id FROM entity WHERE NOT is_stub"
+        " UNION ALL SELECT 'entity', id FROM entity_twin UNION ALL SELECT 'relation', id FROM edge"
+        " UNION ALL SELECT 'review', id FROM review UNION ALL SELECT 'source', ref FROM watermark"
+        " UNION ALL SELECT 'night', id FROM night ORDER BY 1, 2"
+    )
+    return [(str(kind), str(record_id)) for kind, record_id in rows]
+
+
+def facts(db: apsw.Connection, where: str, values: Sequence[Any]) -> list[Fact]:
+    """Facts by id order for a condition over `f` (fact) and `n` (node)."""
+    condition = f"FROM fact f JOIN node n ON n.id = f.id WHERE {where}"
+    cited = f"SELECT s.* FROM source s WHERE fact_id IN (SELECT f.id {condition}) ORDER BY fact_id, ord"
+    sources: dict[str, list[Support]] = {}
+    for row in _rows(db, cited, values):
+        sources.setdefault(row["fact_id"], []).append(_support(row))
+    query = f"SELECT f.*, n.agent_id, n.visibility {condition} ORDER BY f.id"
+    return [_fact(row, tuple(sources.get(row["id"], ()))) for row in _rows(db, query, values)]
+
+
+def facts_by_id(db: apsw.Connection, ids: Sequence[str]) -> dict[str, Fact]:
+    """The facts among `ids`, by id."""
+    found = facts(db, "f.id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))
+    return {fact.id: fact for fact in found}
+
+
+def facts_where(db: apsw.Connection, statuses: Sequence[str], entity: str | None, agent_id: str | None) -> list[Fact]:
+    """Facts by id order; `entity` is an entity's id; an empty filter lets everything through."""
+    conditions: list[str] = ["1"]
+    values: list[Any] = []
+    if statuses:
+        conditions.append("f.status IN (SELECT value FROM json_each(?))")
+        values.append(json.dumps(list(statuses)))
+    if entity is not None:
+        conditions.append("f.entity_id = ?")
+        values.append(entity)
+    if agent_id is not None:
+        conditions.append("n.agent_id = ?")
+        values.append(agent_id)
+    return facts(db, " AND ".join(conditions), values)
+
+
+def entities(db: apsw.Connection, with_stubs: bool = True) -> list[Entity]:
+    """Entities by id order; stubs are names that facts use and nobody described."""
+    query = "SELECT id, name, type, aliases FROM entity WHERE is_stub <= ? ORDER BY id"
+    return [
+        Entity(id=row["id"], name=row["name"], type=row["type"],
+               aliases=tuple(msgspec.json.decode(row["aliases"])))
+        for row in _rows(db, query, (int(with_stubs),))
+    ]  # fmt: skip
+
+
+def edges(db: apsw.Connection, ids: Sequence[str] = ()) -> list[Edge]:
+    """Known edges by id order, between resolved ends; those touching one of `ids` when given."""
+    query = (
+        "SELECT id, src, dst, rel, reason, weight, rel_raw FROM edge"
+        " WHERE src IS NOT NULL AND dst IS NOT NULL AND src <> dst"
+    )
+    if ids:
+        wanted = "(SELECT value FROM json_each(?1))"
+        query = f"{query} AND src IN {wanted} UNION {query} AND dst IN {wanted}"
+    rows = _rows(db, query + " ORDER BY id", (json.dumps(list(ids)),) if ids else ())
+    return [Edge(**row) for row in rows]
+
+
+def reviews(db: apsw.Connection, about: str | None = None) -> list[Review]:
+    """Reviews by id order; those with `about` on either side when given."""
+    where, values = ("WHERE ? IN (a, b)", (about,)) if about else ("", ())
+    rows = _rows(db, f"SELECT * FROM review {where} ORDER BY id", values)
+    return [Review(**row | {"decided_at": to_instant(row["decided_at"])}) for row in rows]
+
+
+def nights(db: apsw.Connection) -> list[Night]:
+    """Nights, oldest first."""
+    records = db.execute("SELECT record FROM night ORDER BY begun_at, id")
+    return [msgspec.json.decode(row[0], type=Night) for row in records]
+
+
+def used_days(db: apsw.Connection) -> list[dt.date]:
+    """Days on which the workspace was used, ascending: the ticks of the idle clock."""
+    return [dt.date.fromisoformat(row[0]) for row in db.execute("SELECT day FROM used_day ORDER BY day")]
+
+
+def watermarks(db: apsw.Connection) -> list[Watermark]:
+    """Watermarks by ref order."""
+    rows = _rows(db, "SELECT * FROM watermark ORDER BY ref", ())
+    return [Watermark(**row | {"gone": bool(row["gone"])}) for row in rows]
+
+
+def find_ids(db: apsw.Connection, prefix: str, limit: int, agent_id: str | None) -> list[str]:
+    """Ids that begin with `prefix`, tagged or not, in order: entities and the agent's facts (None: all)."""
+    query = (
+        "SELECT id FROM node WHERE (substr(id, 1, ?2) = ?1 OR substr(id, 4, ?2) = ?1)"
+        " AND (?4 IS NULL OR kind = 'entity' OR agent_id = ?4) ORDER BY id LIMIT ?3"
+    )
+    return [str(row[0]) for row in db.execute(query, (prefix, len(prefix), limit, agent_id))]
+
+
+def _support(row: dict[str, Any]) -> Support:
+    return Support(
+        ref=row["ref"], line=row["line_start"], line_end=row["line_end"], session=row["session"],
+        role=row["role"], trust=row["trust"], at=to_instant(row["at"]), origin=row["origin"],
+        quote=row["quote"], event=row["event"], cues=tuple(msgspec.json.decode(row["cues"])),
+        durability=row["durability"],
+    )  # fmt: skip
+
+
+def _fact(row: dict[str, Any], sources: tuple[Support, ...]) -> Fact:
+    given = {name: row[name] for name in Fact.__struct_fields__ if name in row}
+    instants = {name: to_instant(row[name]) for name in ("verified_at", "last_revalidated")}
+    dates = {name: to_date(row[name]) for name in ("valid_from", "valid_to", "said_on")}
+    renamed = {"entity": row["entity_name"], "aspect": row["aspect_name"], "sources": sources}
+    return Fact(**given | instants | dates | renamed)
+
+
+def _rows(db: apsw.Connection, query: str, values: Sequence[Any]) -> list[dict[str, Any]]:
+    cursor = db.execute(query, tuple(values))
+    try:
+        names = [column[0] for column in cursor.get_description()]
+    except apsw.ExecutionCompleteError:
+        return []
+    return [dict(zip(names, row, strict=True)) for row in cursor]
+
+
+def _scalar(db: apsw.Connection, query: str) -> Any:
+    row = db.execute(query).fetchone()
+    return row[0] if row else None

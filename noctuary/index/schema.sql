@@ -1,0 +1,291 @@
+-- The index: one SQLite file under .noctuary/, an opinion about the journal. Delete it and it is rebuilt.
+-- Tables are singular and ours; the plural names at the end are views with the columns their readers know.
+-- Times are INTEGER milliseconds since 1970 UTC; a date is its midnight UTC. Lists are JSON arrays.
+
+-- schema_version, head (hash of the journal prefix projected), embedder (whose vectors these are),
+-- knn (present while `vector_knn` holds what `vector` holds).
+CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+
+-- Everything an edge can touch.
+CREATE TABLE node(
+  id         TEXT PRIMARY KEY,
+  kind       TEXT NOT NULL CHECK(kind IN ('entity', 'fact')),
+  agent_id   TEXT NOT NULL DEFAULT 'default',
+  visibility TEXT NOT NULL DEFAULT 'public'
+) WITHOUT ROWID;
+CREATE INDEX node_agent ON node(agent_id, kind);
+CREATE INDEX node_visibility ON node(visibility);
+
+-- What facts are about. A stub (is_stub = 1) stands in for a name that facts use and no record describes.
+CREATE TABLE entity(
+  id      TEXT PRIMARY KEY REFERENCES node(id) ON DELETE CASCADE,
+  name    TEXT NOT NULL,
+  type    TEXT NOT NULL DEFAULT 'unknown',
+  aliases TEXT NOT NULL DEFAULT '[]',
+  is_stub INTEGER NOT NULL DEFAULT 0
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX entity_name_type ON entity(name, type) WHERE is_stub = 0;
+CREATE INDEX entity_type ON entity(type);
+CREATE TRIGGER entity_gone AFTER DELETE ON entity BEGIN DELETE FROM node WHERE id = old.id; END;
+
+-- A second record with the name and type of an entity: the smaller id is shown, both ids resolve.
+CREATE TABLE entity_twin(
+  id      TEXT PRIMARY KEY,
+  name    TEXT NOT NULL,
+  type    TEXT NOT NULL,
+  aliases TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX entity_twin_name ON entity_twin(name, type);
+
+-- Spellings of described entities. `stub` is the id the spelling has while its type is unknown.
+-- rank: 0 its name, 1 its name with type unknown, 2 an alias; the lowest rank, then id, wins.
+CREATE TABLE name(
+  stub      TEXT NOT NULL,
+  entity_id TEXT NOT NULL REFERENCES entity(id) ON DELETE CASCADE,
+  rank      INTEGER NOT NULL,
+  PRIMARY KEY(stub, rank, entity_id)
+) WITHOUT ROWID;
+CREATE INDEX name_entity ON name(entity_id);
+
+-- A side of an entity that facts speak of; exists while a fact names it.
+CREATE TABLE aspect(
+  id             TEXT PRIMARY KEY,
+  entity_id      TEXT NOT NULL REFERENCES entity(id) ON DELETE CASCADE,
+  name           TEXT NOT NULL,
+  canonical_name TEXT NOT NULL,
+  UNIQUE(entity_id, canonical_name)
+) WITHOUT ROWID;
+
+-- One row per atomic statement: observation, attribute, constraint, promoted bullet.
+CREATE TABLE fact(
+  docid            INTEGER PRIMARY KEY AUTOINCREMENT,
+  id               TEXT NOT NULL UNIQUE REFERENCES node(id) ON DELETE CASCADE,
+  entity_id        TEXT NOT NULL REFERENCES entity(id) ON DELETE CASCADE,
+  entity_name      TEXT NOT NULL,
+  stub             TEXT NOT NULL,
+  aspect_id        TEXT REFERENCES aspect(id) ON DELETE SET NULL,
+  aspect_name      TEXT,
+  aspect_key       TEXT,
+  kind             TEXT NOT NULL CHECK(kind IN
+    ('fact', 'preference', 'decision', 'constraint', 'identity', 'correction', 'lesson', 'event')),
+  status           TEXT NOT NULL CHECK(status IN
+    ('candidate', 'active', 'contested', 'superseded', 'archived', 'deleted')),
+  text             TEXT NOT NULL,
+  normalized       TEXT NOT NULL,
+  claim_key        TEXT,                       -- the slot the statement fills, NULL where none can be told
+  confidence       REAL NOT NULL,              -- c0 at verified_at; today's worth is decay(c0, age, half_life)
+  method           TEXT NOT NULL,
+  verified_at      INTEGER NOT NULL,
+  last_revalidated INTEGER,
+  half_life_days   REAL,                       -- NULL: evergreen
+  domain           TEXT,
+  trust            TEXT NOT NULL CHECK(trust IN ('human', 'agent', 'tool', 'untrusted')),
+  valid_from       INTEGER,
+  valid_to         INTEGER,
+  said_on          INTEGER,
+  superseded_by    TEXT,
+  contradicting    INTEGER NOT NULL DEFAULT 0,
+  score            REAL NOT NULL DEFAULT 0,
+  first_at         INTEGER NOT NULL,           -- oldest and newest dated source, else verified_at
+  last_at          INTEGER NOT NULL
+);
+CREATE INDEX fact_entity ON fact(entity_id, aspect_id, kind);
+CREATE INDEX fact_stub ON fact(stub);
+CREATE INDEX fact_aspect ON fact(aspect_id);
+CREATE INDEX fact_claim ON fact(entity_id, claim_key);
+CREATE INDEX fact_status ON fact(status, kind);
+CREATE INDEX fact_valid ON fact(valid_from, valid_to);
+CREATE TRIGGER fact_gone AFTER DELETE ON fact BEGIN DELETE FROM node WHERE id = old.id; END;
+
+-- A fact's papers, in the order the record gives them.
+CREATE TABLE source(
+  fact_id    TEXT NOT NULL REFERENCES fact(id) ON DELETE CASCADE,
+  ord        INTEGER NOT NULL,
+  ref        TEXT NOT NULL,
+  line_start INTEGER NOT NULL,
+  line_end   INTEGER NOT NULL,
+  session    TEXT NOT NULL,
+  role       TEXT NOT NULL,
+  trust      TEXT NOT NULL,
+  origin     TEXT NOT NULL,
+  at         INTEGER,
+  quote      TEXT NOT NULL,
+  event      TEXT NOT NULL,
+  cues       TEXT NOT NULL,
+  durability REAL NOT NULL,
+  PRIMARY KEY(fact_id, ord)
+) WITHOUT ROWID;
+CREATE INDEX source_session ON source(session);
+
+-- The one edge table. src_ref/dst_ref are the ends as recorded; src/dst the nodes they lead to,
+-- NULL while an end is unknown: such an edge is kept, and shows as soon as its end appears.
+CREATE TABLE edge(
+  id      TEXT PRIMARY KEY,
+  src_ref TEXT NOT NULL,
+  dst_ref TEXT NOT NULL,
+  src     TEXT REFERENCES node(id) ON DELETE SET NULL,
+  dst     TEXT REFERENCES node(id) ON DELETE SET NULL,
+  rel     TEXT NOT NULL,
+  rel_raw TEXT,
+  reason  TEXT NOT NULL,
+  weight  REAL NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX edge_src ON edge(src, rel);
+CREATE INDEX edge_dst ON edge(dst, rel);
+
+CREATE TABLE review(
+  id             TEXT PRIMARY KEY,
+  kind           TEXT NOT NULL,
+  a              TEXT NOT NULL,
+  b              TEXT,
+  reason         TEXT NOT NULL,
+  slot           TEXT NOT NULL,
+  a_value        TEXT NOT NULL,
+  b_value        TEXT NOT NULL,
+  score          REAL NOT NULL,
+  decision       TEXT,
+  decided_by     TEXT,
+  decided_at     INTEGER,
+  closed_because TEXT
+) WITHOUT ROWID;
+CREATE INDEX review_a ON review(a);
+CREATE INDEX review_b ON review(b);
+
+-- `record` is the whole night as JSON: it is read back as one value, never searched by its parts.
+CREATE TABLE night(
+  id       TEXT PRIMARY KEY,
+  begun_at INTEGER NOT NULL,
+  state    TEXT NOT NULL,
+  undone   INTEGER NOT NULL,
+  record   TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE watermark(
+  ref     TEXT PRIMARY KEY,
+  sha256  TEXT NOT NULL,
+  size    INTEGER NOT NULL,
+  lines   INTEGER NOT NULL,
+  dialect TEXT NOT NULL,
+  gone    INTEGER NOT NULL
+) WITHOUT ROWID;
+
+-- The truth about vectors: float32, L2-normalised, made by meta.embedder. `vector_knn` (sqlite-vec,
+-- only where the extension loads) is built from it and never read without it.
+CREATE TABLE vector(
+  fact_id TEXT PRIMARY KEY REFERENCES fact(id) ON DELETE CASCADE,
+  vec     BLOB NOT NULL
+) WITHOUT ROWID;
+
+-- Lifecycle of tasks (entities of type task): status and retention clocks, apart from decay.
+CREATE TABLE task_meta(
+  entity_id       TEXT PRIMARY KEY REFERENCES entity(id) ON DELETE CASCADE,
+  agent_id        TEXT NOT NULL DEFAULT 'default',
+  status          TEXT NOT NULL CHECK(status IN ('open', 'in_progress', 'blocked', 'done', 'cancelled')),
+  expires_at      INTEGER,
+  retention_until INTEGER,
+  completed_at    INTEGER,
+  updated_at      INTEGER NOT NULL
+);
+CREATE INDEX idx_task_meta_agent ON task_meta(agent_id);
+CREATE INDEX idx_task_meta_status ON task_meta(status);
+CREATE INDEX idx_task_meta_retention ON task_meta(retention_until);
+
+-- Full text, self-contained (rowid = fact.docid) and kept equal to fact_words by the projection.
+-- `unspaced` holds the character pairs of scripts written without spaces.
+CREATE VIRTUAL TABLE observations_fts USING fts5(
+  content, entity, aspect, quotes, unspaced, tokenize = 'porter unicode61 remove_diacritics 2');
+
+-- What the full text of a fact should be.
+CREATE VIEW fact_words AS
+  SELECT f.docid, f.text AS content,
+    e.name || coalesce((SELECT ' ' || group_concat(value, ' ') FROM json_each(e.aliases)), '')
+      || iif(e.name = f.entity_name, '', ' ' || f.entity_name) AS entity,
+    coalesce(f.aspect_name, '') AS aspect,
+    coalesce((SELECT group_concat(quote, char(10)) FROM
+      (SELECT DISTINCT quote FROM source s WHERE s.fact_id = f.id AND quote NOT IN ('', f.text)
+       ORDER BY quote)), '') AS quotes
+  FROM fact f JOIN entity e ON e.id = f.entity_id;
+
+-- Days on which the workspace was used: the ticks of the idle clock.
+CREATE VIEW used_day AS
+  SELECT DISTINCT j.value AS day FROM night, json_each(night.record, '$.days') j;
+
+-- Edges both of whose ends are known, dated by the younger end.
+CREATE VIEW known_edge AS
+  SELECT e.*,
+    coalesce((SELECT max(f.first_at) FROM fact f WHERE f.id IN (e.src, e.dst)), 0) AS created_at
+  FROM edge e WHERE e.src IS NOT NULL AND e.dst IS NOT NULL AND e.src <> e.dst;
+
+-- Where a fact was first found, as path:startLine:endLine.
+CREATE VIEW fact_chunk AS
+  SELECT fact_id, ref || ':' || line_start || ':' || line_end AS chunk_key
+  FROM source s WHERE ord = 0;
+
+CREATE VIEW entities AS
+  SELECT e.id, e.name, e.type, e.name AS label,
+    json_object('aliases', json(e.aliases), 'stub', json(iif(e.is_stub, 'true', 'false'))) AS properties,
+    coalesce((SELECT min(first_at) FROM fact f WHERE f.entity_id = e.id), 0) AS created_at,
+    coalesce((SELECT max(last_at) FROM fact f WHERE f.entity_id = e.id), 0) AS updated_at,
+    NULL AS created_by, n.visibility,
+    coalesce((SELECT min(first_at) FROM fact f WHERE f.entity_id = e.id), 0) AS valid_from,
+    NULL AS valid_to, NULL AS superseded_by, 0 AS access_count, NULL AS last_accessed_at,
+    0.5 AS importance_score, n.agent_id
+  FROM entity e JOIN node n ON n.id = e.id;
+
+CREATE VIEW observations AS
+  SELECT f.id, f.entity_id, f.text AS content,
+    (SELECT session FROM source s WHERE s.fact_id = f.id ORDER BY ord LIMIT 1) AS source_session,
+    n.agent_id AS added_by, f.first_at AS added_at,
+    coalesce(f.valid_from, f.said_on, f.first_at) AS valid_from, f.valid_to, f.superseded_by
+  FROM fact f JOIN node n ON n.id = f.id WHERE f.status <> 'deleted';
+
+CREATE VIEW relations AS
+  SELECT id, src AS from_id, dst AS to_id, upper(rel) AS type,
+    json_object('reason', reason, 'weight', weight, 'as_written', rel_raw) AS properties,
+    created_at, NULL AS created_by
+  FROM known_edge;
+
+-- weight: half for being there, the rest for how connected its facts are and how often other
+-- sessions confirmed them. The number of facts does not enter.
+CREATE VIEW entity_aspects AS
+  SELECT a.id, a.entity_id, n.agent_id, a.name, a.canonical_name,
+    0.5 + 0.3 * linked / (linked + 3.0) + 0.2 * confirmed / (confirmed + 3.0) AS weight,
+    created_at, updated_at
+  FROM aspect a JOIN node n ON n.id = a.entity_id JOIN (
+    SELECT f.aspect_id, min(f.first_at) AS created_at, max(f.last_at) AS updated_at,
+      (SELECT count(*) FROM known_edge e, fact g WHERE g.aspect_id = f.aspect_id AND g.id IN (e.src, e.dst))
+        AS linked,
+      sum((SELECT count(DISTINCT session) - 1 FROM source s WHERE s.fact_id = f.id)) AS confirmed
+    FROM fact f WHERE f.aspect_id IS NOT NULL GROUP BY f.aspect_id) t ON t.aspect_id = a.id;
+
+CREATE VIEW entity_attributes AS
+  SELECT f.id, f.aspect_id, n.agent_id, f.id AS memory_id,
+    iif(f.kind = 'constraint', 'constraint', 'attribute') AS kind,
+    f.text AS content, f.normalized AS normalized_content, f.confidence, f.score AS importance,
+    CASE f.status WHEN 'contested' THEN 'active' WHEN 'archived' THEN 'superseded' ELSE f.status END AS status,
+    f.superseded_by, f.first_at AS created_at, f.last_at AS updated_at
+  FROM fact f JOIN node n ON n.id = f.id WHERE f.status <> 'candidate';
+
+CREATE VIEW entity_dependencies AS
+  SELECT e.id,
+    iif(e.rel = 'used_by', e.dst, e.src) AS source_entity_id,
+    iif(e.rel = 'used_by', e.src, e.dst) AS target_entity_id,
+    n.agent_id, NULL AS aspect_id,
+    CASE e.rel WHEN 'depends_on' THEN 'requires' WHEN 'used_by' THEN 'uses' ELSE e.rel END AS dependency_type,
+    e.weight AS strength, e.created_at, e.created_at AS updated_at
+  FROM known_edge e JOIN node n ON n.id = e.src JOIN node m ON m.id = e.dst
+  WHERE n.kind = 'entity' AND m.kind = 'entity'
+    AND e.rel IN ('uses', 'used_by', 'depends_on', 'owned_by', 'blocks', 'informs');
+
+CREATE VIEW knowledge_edges AS
+  SELECT x.chunk_key AS from_chunk, y.chunk_key AS to_chunk, e.rel AS relation,
+    max(e.weight) AS weight, min(e.created_at) AS created_at
+  FROM known_edge e JOIN fact_chunk x ON x.fact_id = e.src JOIN fact_chunk y ON y.fact_id = e.dst
+  GROUP BY 1, 2, 3;
+
+CREATE VIEW knowledge_confidence AS
+  SELECT x.chunk_key, f.confidence AS initial_confidence, f.verified_at, f.half_life_days,
+    (SELECT json_group_array(ref || ':' || line_start ORDER BY ord) FROM source s WHERE s.fact_id = f.id)
+      AS sources,
+    f.method AS validation_method, f.last_revalidated, f.domain
+  FROM fact f JOIN fact_chunk x ON x.fact_id = f.id;

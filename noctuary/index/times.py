@@ -1,0 +1,27 @@
+"""Instants and dates as the INTEGER milliseconds SQLite holds, and back. Knows no time zone but UTC."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+_EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
+_MS = dt.timedelta(milliseconds=1)
+
+
+def to_ms(at: dt.datetime | dt.date | None) -> int | None:
+    """Milliseconds since 1970 UTC of an aware instant, or of a date's midnight UTC; None stays None."""
+    if at is None:
+        return None
+    if not isinstance(at, dt.datetime):
+        at = dt.datetime(at.year, at.month, at.day, tzinfo=dt.UTC)
+    return (at - _EPOCH) // _MS
+
+
+def to_instant(ms: int | None) -> dt.datetime | None:
+    """The UTC instant of `ms`; None stays None."""
+    return None if ms is None else _EPOCH + ms * _MS
+
+
+def to_date(ms: int | None) -> dt.date | None:
+    """The UTC date of `ms`; None stays None."""
+    return None if ms is None else (_EPOCH + ms * _MS).date()

@@ -1,0 +1,123 @@
+"""Keeps one vector a fact and finds the nearest. Makes none itself: the embedder is the caller's.
+
+`vector` is the truth; `vector_knn` (sqlite-vec) is built from it where the extension loads, and an
+array product answers where it does not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import apsw
+
+from noctuary.index.read import meta
+from noctuary.index.search import Match
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+OVERFETCH = 4
+
+
+class Embedding(Protocol):
+    """What this room needs of an embedder: float32 rows of `dim`, L2-normalised, for n texts."""
+
+    @property
+    def name(self) -> str:
+        """Which model and version this is; another name means other vectors."""
+
+    @property
+    def dim(self) -> int:
+        """Length of a vector."""
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """(n, dim) float32 for n texts."""
+
+
+def embed(db: apsw.Connection, embedder: Embedding, has_vec: bool) -> int:
+    """Make the vectors that are missing, all of them when the embedder's name changed; how many."""
+    renewed = meta(db, "embedder") != embedder.name
+    where = "" if renewed else "WHERE id NOT IN (SELECT fact_id FROM vector)"
+    todo = db.execute(f"SELECT id, text FROM fact {where} ORDER BY id").fetchall()
+    if not todo and not renewed:
+        return 0
+    made = embedder.embed([str(text) for _, text in todo])
+    with db:
+        if renewed:
+            db.execute("DELETE FROM vector")
+            db.execute("INSERT OR REPLACE INTO meta VALUES ('embedder', ?)", (embedder.name,))
+        db.executemany(
+            "INSERT INTO vector VALUES (?, ?)",
+            [(fact_id, row.tobytes()) for (fact_id, _), row in zip(todo, made, strict=True)],
+        )
+        db.execute("DELETE FROM meta WHERE key = 'knn'")
+        if has_vec:
+            _build_knn(db, embedder.dim)
+    return len(todo)
+
+
+def is_fresh(db: apsw.Connection, embedder: Embedding) -> bool:
+    """Whether every fact has a vector of this embedder."""
+    missing = db.execute("SELECT 1 FROM fact WHERE id NOT IN (SELECT fact_id FROM vector) LIMIT 1").fetchone()
+    return meta(db, "embedder") == embedder.name and not missing
+
+
+def nearest(
+    db: apsw.Connection,
+    embedder: Embedding,
+    text: str,
+    limit: int,
+    statuses: Sequence[str],
+    agent_id: str | None,
+    has_vec: bool,
+) -> list[Match]:
+    """Facts of these statuses by cosine to `text`, nearest first, ties by id; score is the cosine."""
+    query = embedder.embed([text])[0]
+    if not query.any():
+        return []
+    is_built = has_vec and meta(db, "knn")
+    found = _by_knn(db, query, limit * OVERFETCH) if is_built else _by_product(db, query)
+    allowed = _allowed(db, [fact_id for fact_id, _ in found], statuses, agent_id)
+    ranked = sorted(((round(score, 6), fact_id) for fact_id, score in found if fact_id in allowed),
+                    key=lambda pair: (-pair[0], pair[1]))  # fmt: skip
+    return [Match(id=fact_id, score=score) for score, fact_id in ranked[:limit]]
+
+
+def _build_knn(db: apsw.Connection, dim: int) -> None:
+    db.execute("DROP TABLE IF EXISTS vector_knn")
+    db.execute(f"CREATE VIRTUAL TABLE vector_knn USING vec0(vec float[{int(dim)}] distance_metric=cosine)")
+    db.execute(
+        "INSERT INTO vector_knn (rowid, vec) SELECT f.docid, v.vec FROM vector v JOIN fact f ON f.id = v.fact_id"
+    )
+    db.execute("INSERT INTO meta VALUES ('knn', 'built')")
+
+
+def _by_knn(db: apsw.Connection, query: NDArray[np.float32], k: int) -> list[tuple[str, float]]:
+    rows = db.execute(
+        "WITH near AS (SELECT rowid AS docid, distance FROM vector_knn WHERE vec MATCH ? AND k = ?)"
+        " SELECT f.id, near.distance FROM near JOIN fact f USING (docid)",
+        (query.tobytes(), min(k, 4096)),
+    )
+    return [(str(fact_id), 1.0 - float(distance)) for fact_id, distance in rows]
+
+
+def _by_product(db: apsw.Connection, query: NDArray[np.float32]) -> list[tuple[str, float]]:
+    import numpy as np
+
+    rows: list[tuple[Any, ...]] = db.execute("SELECT fact_id, vec FROM vector ORDER BY fact_id").fetchall()
+    if not rows:
+        return []
+    matrix = np.frombuffer(b"".join(row[1] for row in rows), dtype=np.float32).reshape(len(rows), -1)
+    return [(str(row[0]), float(score)) for row, score in zip(rows, matrix @ query, strict=True)]
+
+
+def _allowed(db: apsw.Connection, ids: Sequence[str], statuses: Sequence[str], agent_id: str | None) -> set[str]:
+    rows = db.execute(
+        "SELECT f.id FROM fact f JOIN node n ON n.id = f.id WHERE f.id IN (SELECT value FROM json_each(?1))"
+        " AND f.status IN (SELECT value FROM json_each(?2)) AND (?3 IS NULL OR n.agent_id = ?3)",
+        (json.dumps(list(ids)), json.dumps(list(statuses)), agent_id),
+    )
+    return {str(row[0]) for row in rows}

@@ -1,0 +1,86 @@
+"""Opening, creating and refusing index files."""
+
+import datetime as dt
+from pathlib import Path
+
+import apsw
+import pytest
+
+from noctuary.errors import NoctuaryError
+from noctuary.index import Index
+
+
+def test_a_new_index_is_empty_and_stands_at_no_journal(index):
+    assert index.head() == ""
+    assert index.ids() == []
+    assert not index.has_facts()
+
+
+def test_what_was_projected_is_there_after_reopening(tmp_path: Path, fact):
+    """TB-001"""
+    known = fact("The crane lifts 12 t")
+    with Index.open(tmp_path / "index.sqlite") as index:
+        index.project([known], [], "head-1")
+    with Index.open(tmp_path / "index.sqlite", read_only=True) as index:
+        assert index.head() == "head-1"
+        assert index.facts() == [known]
+
+
+def test_a_newer_schema_is_refused_with_the_command_that_mends_it(tmp_path: Path):
+    path = tmp_path / "index.sqlite"
+    with Index.open(path) as index:
+        index.db.execute("UPDATE meta SET value = '999' WHERE key = 'schema_version'")
+    with pytest.raises(NoctuaryError, match=r"newer noctuary .*upgrade"):
+        Index.open(path)
+
+
+def test_an_older_schema_is_emptied_to_be_rebuilt(tmp_path: Path, fact):
+    path = tmp_path / "index.sqlite"
+    with Index.open(path) as index:
+        index.project([fact("The crane lifts 12 t")], [], "head-1")
+        index.db.execute("UPDATE meta SET value = '0' WHERE key = 'schema_version'")
+    with Index.open(path) as index:
+        assert index.head() == ""
+        assert not index.has_facts()
+
+
+def test_a_file_that_is_no_database_is_refused_with_a_way_out(tmp_path: Path):
+    path = tmp_path / "index.sqlite"
+    path.write_text("not a database at all\n" * 100)
+    with pytest.raises(NoctuaryError, match="rebuilt from the journal"):
+        Index.open(path)
+
+
+def test_reading_needs_an_index_that_exists(tmp_path: Path):
+    with pytest.raises(NoctuaryError):
+        Index.open(tmp_path / "none.sqlite", read_only=True)
+    assert not (tmp_path / "none.sqlite").exists()
+
+
+def test_a_read_only_index_cannot_be_written(tmp_path: Path, fact):
+    Index.open(tmp_path / "index.sqlite").close()
+    with (
+        Index.open(tmp_path / "index.sqlite", read_only=True) as index,
+        pytest.raises(apsw.ReadOnlyError),
+    ):
+        index.project([fact("The crane lifts 12 t")], [], "head-1")
+
+
+@pytest.mark.parametrize(
+    ("c0", "age", "half_life", "expected"),
+    [(0.92, 90, 90, 0.46), (0.92, 0, 90, 0.92), (0.92, -5, 90, 0.92), (0.5, 900, None, 0.5), (None, 1, 1, None)],
+)
+def test_decay_can_be_asked_in_sql(index, c0, age, half_life, expected):
+    """KG-010"""
+    found = index.db.execute("SELECT decay(?, ?, ?)", (c0, age, half_life)).fetchone()[0]
+    assert found == (expected if expected is None else pytest.approx(expected))
+
+
+def test_times_are_integer_milliseconds_in_utc(index, fact):
+    """TB-050"""
+    berlin = dt.timezone(dt.timedelta(hours=2))
+    known = fact("The crane lifts 12 t", verified_at=dt.datetime(2026, 5, 4, 5, 0, 0, 123000, tzinfo=berlin))
+    index.project([known], [], "h")
+    stored = index.db.execute("SELECT verified_at, typeof(verified_at) FROM fact").fetchone()
+    assert stored == (1777863600123, "integer")
+    assert index.facts()[0].verified_at == known.verified_at
