@@ -1,0 +1,269 @@
+"""The reading façade: search, related, walk, why. Answers from the index and writes nothing but vectors.
+
+Whether the index is up to date with the journal is the caller's to see (`head`).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal
+
+from noctuary.consolidate.decay import confidence
+from noctuary.consolidate.policy import DecayPolicy
+from noctuary.embed import Embedder, default_embedder
+from noctuary.errors import UnknownId
+from noctuary.index import Index
+from noctuary.index.expand import Trail, citations
+from noctuary.model import Edge, Entity, Fact, Night, Review, Value
+
+if TYPE_CHECKING:
+    from noctuary.index.graph import Walk
+
+Mode = Literal["fts", "hybrid", "like"]
+
+RRF_K = 10
+MAX_RESULTS = 8
+CANDIDATE_DISCOUNT = 0.5
+MIN_COSINE = 0.25
+SURE = 0.75
+BELIEVED = ("active", "contested")
+PAST = ("superseded", "archived")
+
+
+class Hit(Value, frozen=True):
+    """A fact that answers. `score` in [0, 1]; `confidence` is c0, `current` today's (None without a clock).
+
+    `sources` are `ref:line`. `via` says how a fact that does not match itself was reached: relation and
+    citation, one step per hop. `contested_by` are the ids of standing facts that contradict it.
+    `mode` is how the query was answered: fts, hybrid (with vectors) or like (plain substrings).
+    """
+
+    id: str
+    text: str
+    score: float
+    kind: str
+    entity: str
+    status: str
+    confidence: float
+    aspect: str | None = None
+    current: float | None = None
+    sources: tuple[str, ...] = ()
+    via: str | None = None
+    contested_by: tuple[str, ...] = ()
+    mode: Mode = "fts"
+
+
+class Papers(Value, frozen=True):
+    """All that is known about one id: fact or entity, its edges, facts at their ends, reviews, nights."""
+
+    fact: Fact | None
+    entity: Entity | None
+    current: float | None
+    edges: tuple[Edge, ...]
+    neighbours: tuple[Fact, ...]
+    reviews: tuple[Review, ...]
+    nights: tuple[str, ...]
+
+
+class Memory:
+    """Questions to one open index. A context manager that closes it.
+
+    `agent_id` limits every answer to that agent's facts; None asks across agents. With `now` (aware)
+    hits carry today's confidence. Vectors are used only when words find fewer facts than asked for and
+    none that holds most of the question: loading the embedder costs more than all the rest.
+    """
+
+    def __init__(
+        self,
+        index: Index,
+        *,
+        now: dt.datetime | None = None,
+        agent_id: str | None = "default",
+        embedder: Embedder | None = None,
+        decay: DecayPolicy | None = None,
+        rrf_k: int = RRF_K,
+    ) -> None:
+        self.index = index
+        self.now = now
+        self.agent_id = agent_id
+        self.embedder = embedder or default_embedder()
+        self.decay = decay or DecayPolicy()
+        self.rrf_k = rrf_k
+
+    @classmethod
+    def open(cls, path: Path, *, now: dt.datetime | None = None, agent_id: str | None = "default") -> Memory:
+        """Open an existing index to read; NoctuaryError where there is none of this version."""
+        return cls(Index.open(path, read_only=True), now=now, agent_id=agent_id)
+
+    def __enter__(self) -> Memory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.index.close()
+
+    def head(self) -> str:
+        """Hash of the journal prefix the answers come from."""
+        return self.index.head()
+
+    def search(
+        self,
+        query: str,
+        k: int = MAX_RESULTS,
+        follow_edges: bool = False,
+        max_depth: int = 2,
+        include_superseded: bool = False,
+    ) -> list[Hit]:
+        """The `k` facts that answer a question or a handful of words, best first.
+
+        Believed facts come first, then candidates, at half their score and marked by their status;
+        superseded ones only when asked for. `follow_edges` adds what is connected to the best three
+        (see `related`). Ties go to the newer source, then the smaller id.
+        """
+        k = max(0, k)
+        statuses = BELIEVED + (PAST if include_superseded else ())
+        mode, ranked = self._ranked(query, k, statuses)
+        trails = {match_id: Trail(score=score) for match_id, score in ranked}
+        if follow_edges:
+            trails = self.index.expand(trails, max_depth, statuses, self.agent_id)
+        hits = self._hits(trails, mode)[:k]
+        if len(hits) < k:
+            hits += self._candidates(query, k - len(hits), mode)
+        return hits
+
+    def related(self, fact_id: str, k: int = MAX_RESULTS, max_depth: int = 2) -> list[Hit]:
+        """Believed facts connected to this one, best first.
+
+        Each hop scores previous · edge weight · 0.5 and keeps the best twenty; edges are followed in
+        both directions and through entities. `contradicts` is not followed: what contradicts a hit
+        stands in its `contested_by`.
+        """
+        start = self.resolve(fact_id)
+        trails = self.index.expand({start: Trail(score=1.0)}, max_depth, BELIEVED, self.agent_id)
+        return self._hits({node: trail for node, trail in trails.items() if node != start}, "fts")[:k]
+
+    def walk(self, node_id: str, depth: int = 1, relations: Sequence[str] = ()) -> Walk:
+        """The graph within `depth` edges of a fact or entity; `relations` limits which are followed."""
+        return self.index.walk(self.resolve(node_id), depth, relations, self.agent_id)
+
+    def why(self, node_id: str) -> Papers:
+        """The papers of a fact or entity: sources, edges, reviews, and the nights that changed it."""
+        found = self.resolve(node_id)
+        fact = self.index.fact(found)
+        edges = self.index.edges([found])
+        ends = sorted({end for edge in edges for end in (edge.src, edge.dst)} - {found})
+        entities = [entity for entity in self.index.entities() if entity.id == found]
+        return Papers(
+            fact=fact,
+            entity=entities[0] if entities else None,
+            current=self._current(fact) if fact else None,
+            edges=tuple(edges),
+            neighbours=tuple(self._visible(self.index.facts_by_id(ends).values())),
+            reviews=tuple(self.index.reviews(found)),
+            nights=tuple(night.id for night in self.index.nights() if found in _touched(night)),
+        )
+
+    def resolve(self, prefix: str) -> str:
+        """The one id that is or begins with `prefix` (the `b2:` tag may be left out); UnknownId otherwise."""
+        found = self.index.find_ids(prefix, 2, self.agent_id) if prefix else []
+        exact = [node for node in found if node == prefix]
+        if exact or len(found) == 1:
+            return (exact or found)[0]
+        what = "several records begin with it" if found else "no record has this id"
+        raise UnknownId(prefix, what, "give more of it, or find it with `noctuary search`")
+
+    def _ranked(self, query: str, k: int, statuses: Sequence[str]) -> tuple[Mode, list[tuple[str, float]]]:
+        words = [(m.id, m.score) for m in self.index.match(query, k, statuses, self.agent_id)]
+        if len(words) >= k or (words[0:1] and words[0][1] >= SURE):
+            return "fts", words
+        near = self._near(query, k, statuses)
+        if near:
+            return "hybrid", fused(words, near, self.rrf_k)[:k]
+        if words:
+            return "fts", words
+        like = self.index.match_like(query, k, statuses, self.agent_id)
+        return "like" if like else "fts", [(m.id, m.score) for m in like]
+
+    def _near(self, query: str, k: int, statuses: Sequence[str]) -> list[tuple[str, float]]:
+        if not query.strip() or not self.index.has_facts():
+            return []
+        if not self.index.has_vectors(self.embedder):
+            if self.index.read_only:
+                return []
+            self.index.embed(self.embedder)
+        found = self.index.nearest(self.embedder, query, k, statuses, self.agent_id)
+        return [(m.id, m.score) for m in found if m.score >= MIN_COSINE]
+
+    def _candidates(self, query: str, k: int, mode: Mode) -> list[Hit]:
+        found = self.index.match(query, k, ("candidate",), self.agent_id)
+        return self._hits({m.id: Trail(score=m.score * CANDIDATE_DISCOUNT) for m in found}, mode)
+
+    def _hits(self, trails: dict[str, Trail], mode: Mode) -> list[Hit]:
+        """Hits for the facts among `trails`, best first."""
+        facts = self.index.facts_by_id(list(trails))
+        ranked = sorted(facts.values(), key=lambda fact: (-trails[fact.id].score, -_recency(fact), fact.id))
+        opponents = self._opponents(facts)
+        return [self._hit(fact, trails[fact.id], opponents.get(fact.id, ()), mode) for fact in ranked]
+
+    def _hit(self, fact: Fact, trail: Trail, contested_by: tuple[str, ...], mode: Mode) -> Hit:
+        return Hit(
+            id=fact.id, text=fact.text, score=round(trail.score, 4), kind=fact.kind, entity=fact.entity,
+            status=fact.status, confidence=fact.confidence, aspect=fact.aspect, current=self._current(fact),
+            sources=citations(fact), via=trail.via or None, contested_by=contested_by, mode=mode,
+        )  # fmt: skip
+
+    def _opponents(self, facts: dict[str, Fact]) -> dict[str, tuple[str, ...]]:
+        edges = [e for e in self.index.edges(sorted(facts)) if e.rel == "contradicts"] if facts else []
+        standing = {
+            fact.id
+            for fact in self._visible(
+                self.index.facts_by_id(sorted({end for e in edges for end in (e.src, e.dst)})).values()
+            )
+            if fact.status in BELIEVED
+        }
+        pairs = sorted({pair for e in edges for pair in ((e.src, e.dst), (e.dst, e.src))})
+        found: dict[str, tuple[str, ...]] = {}
+        for one, other in pairs:
+            if one in facts and other in standing:
+                found[one] = (*found.get(one, ()), other)
+        return found
+
+    def _current(self, fact: Fact) -> float | None:
+        if self.now is None:
+            return None
+        return confidence(fact, self.now, self.index.used_days(), self.decay)
+
+    def _visible(self, facts: Iterable[Fact]) -> list[Fact]:
+        return [fact for fact in facts if self.agent_id is None or fact.agent_id == self.agent_id]
+
+
+def fused(
+    words: Sequence[tuple[str, float]], near: Sequence[tuple[str, float]], k: int = RRF_K
+) -> list[tuple[str, float]]:
+    """Two rankings of (id, score in [0, 1]) as one, by reciprocal ranks 1/(k + rank), rank from 1.
+
+    The score is the mean of the normalised rank sum and the better of the two scores, in [0, 1].
+    """
+    ranks: dict[str, float] = {}
+    evidence: dict[str, float] = {}
+    for ranking in (words, near):
+        for rank, (match_id, score) in enumerate(ranking, 1):
+            ranks[match_id] = ranks.get(match_id, 0.0) + 1 / (k + rank)
+            evidence[match_id] = max(evidence.get(match_id, 0.0), score)
+    most = 2 / (k + 1)
+    scores = [(found, round((ranks[found] / most + min(1.0, evidence[found])) / 2, 4)) for found in ranks]
+    return sorted(scores, key=lambda pair: (-pair[1], pair[0]))
+
+
+def _touched(night: Night) -> set[str]:
+    """Ids of the facts a night changed."""
+    lists = (night.promoted, night.reinforced, night.expired, night.reverified, night.stale)
+    return {found for some in (*lists, *night.superseded) for found in some}
+
+
+def _recency(fact: Fact) -> float:
+    return max((s.at for s in fact.sources if s.at), default=fact.verified_at).timestamp()

@@ -1,0 +1,69 @@
+"""The papers of a fact, its neighbours, and how ids are given."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from noctuary.errors import UnknownId
+from noctuary.memory import Memory
+from noctuary.model import Entity, Night, Review, entity_id
+
+
+@pytest.fixture
+def story(index, fact, edge):
+    old, new = fact("The gate opens at 06:00", status="superseded"), fact("The gate opens at 06:30", line=4)
+    gate = Entity(id=entity_id("gate", "place"), name="gate", type="place")
+    night = Night(id="n1", begun_at=dt.datetime(2026, 5, 3, tzinfo=dt.UTC), superseded=((old.id, new.id),))
+    review = Review(id="r1", kind="contradiction", a=old.id, b=new.id, reason="two hours")
+    index.project([old, new, gate, night, review, edge(new.id, old.id, "supersedes")], [], "h")
+    return old, new, gate
+
+
+def test_why_shows_sources_edges_neighbours_reviews_and_nights(index, story):
+    old, new, _ = story
+    papers = Memory(index).why(new.id)
+    assert papers.fact == new
+    assert papers.fact.sources[0].line == 4
+    assert [(e.src, e.rel, e.dst) for e in papers.edges] == [(new.id, "supersedes", old.id)]
+    assert papers.neighbours == (old,)
+    assert [r.id for r in papers.reviews] == ["r1"]
+    assert papers.nights == ("n1",)
+
+
+def test_why_of_an_entity_names_it(index, story):
+    papers = Memory(index).why(story[2].id)
+    assert (papers.fact, papers.entity) == (None, story[2])
+
+
+def test_an_id_may_be_shortened_as_long_as_it_is_one(index, story):
+    new = story[1]
+    assert Memory(index).resolve(new.id[3:11]) == new.id
+    with pytest.raises(UnknownId, match="several"):
+        Memory(index).resolve("b2:")
+    for nothing in ("", "b2:ffffffff-none"):
+        with pytest.raises(UnknownId, match="no record"):
+            Memory(index).resolve(nothing)
+
+
+def test_related_gives_what_is_connected_and_believed(index, story, fact, edge):
+    _, new, gate = story
+    through = fact("The gate was painted", entity="gate")
+    index.project([through, edge(new.id, gate.id, "mentions"), edge(through.id, gate.id, "mentions")], [], "h2")
+    found = Memory(index).related(new.id)
+    assert [(h.id, h.score) for h in found] == [(through.id, 0.25)]
+
+
+def test_walk_takes_the_whole_neighbourhood_superseded_facts_too(index, story):
+    old, new, _ = story
+    assert {s.id for s in Memory(index).walk(new.id[:12], 1).nodes} == {old.id, new.id}
+
+
+def test_another_agents_fact_has_no_papers_here(index, fact):
+    """SG-009"""
+    theirs = fact("The gate is red", agent_id="pilot")
+    index.project([theirs], [], "h")
+    with pytest.raises(UnknownId):
+        Memory(index).why(theirs.id)
+    assert Memory(index, agent_id=None).why(theirs.id).fact == theirs
