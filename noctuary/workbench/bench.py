@@ -1,0 +1,122 @@
+"""One night's folder of Parquet files: what was read and what became of it. Holds at most a batch in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from noctuary.decisions import Rejection
+from noctuary.model import Candidate, Event, FileReport
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+BATCH = 4096
+_EVENT = ("id", "ref", "line", "line_end", "at", "role", "trust", "text", "session", "context", "origin")
+_STATEMENT = ("text", "gate", "reason", "kind", "durability", "ref", "line", "role", "trust", "event")
+
+
+class Bench:
+    """The Parquet files of one night under `folder`; made when first written to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def stage(self, stream: Iterable[Event | FileReport], each: Callable[[FileReport], None]) -> None:
+        """Write the events of a reading to events.parquet as they come; hand each file's report on."""
+        with _Writer(self.folder / "events.parquet", _event_schema()) as writer:
+            for item in stream:
+                if isinstance(item, Event):
+                    writer.add([msgspec.structs.asdict(item)[name] for name in _EVENT])
+                else:
+                    each(item)
+
+    def events(self) -> Iterator[Event]:
+        """The staged events, in the order they were read, a batch at a time."""
+        import pyarrow.parquet as pq
+
+        file = pq.ParquetFile(self.folder / "events.parquet")
+        for batch in file.iter_batches(batch_size=BATCH):
+            for row in batch.to_pylist():
+                row["context"] = tuple(row["context"])
+                yield Event(**row)
+
+    def count_events(self) -> int:
+        """How many events are staged."""
+        import pyarrow.parquet as pq
+
+        return int(pq.ParquetFile(self.folder / "events.parquet").metadata.num_rows)
+
+    def statements(self) -> _Writer:
+        """A writer for statements.parquet: each statement considered, and the gate it stands at."""
+        return _Writer(self.folder / "statements.parquet", _statement_schema())
+
+
+def statement_row(item: Candidate | Rejection) -> list[Any]:
+    """A row of statements.parquet; a candidate's gate is "" until something turns it away."""
+    support = item.support
+    gate, reason = (item.gate, item.reason) if isinstance(item, Rejection) else ("", "")
+    kind = item.kind if isinstance(item, Candidate) else ""
+    sure = item.confidence if isinstance(item, Candidate) else 0.0
+    return [
+        item.text, gate, reason, kind, sure,
+        support.ref, support.line, support.role, support.trust, support.event,
+    ]  # fmt: skip
+
+
+class _Writer:
+    """Collects rows and writes them as row groups of BATCH; the file appears whole when it is closed."""
+
+    def __init__(self, path: Path, schema: pa.Schema) -> None:
+        import pyarrow.parquet as pq
+
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._schema = schema
+        self._rows: list[list[Any]] = []
+        self._file = pq.ParquetWriter(path, schema, compression="zstd")
+
+    def __enter__(self) -> _Writer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._flush()
+        self._file.close()
+
+    def add(self, row: list[Any]) -> None:
+        """Take one row, in the schema's order."""
+        self._rows.append(row)
+        if len(self._rows) >= BATCH:
+            self._flush()
+
+    def _flush(self) -> None:
+        import pyarrow as pa
+
+        if self._rows:
+            columns = [
+                pa.array(column, type=field.type)
+                for column, field in zip(zip(*self._rows, strict=True), self._schema, strict=True)
+            ]
+            self._file.write_batch(pa.record_batch(columns, schema=self._schema))
+            self._rows.clear()
+
+
+def _event_schema() -> pa.Schema:
+    import pyarrow as pa
+
+    kinds = {
+        "line": pa.int64(),
+        "line_end": pa.int64(),
+        "at": pa.timestamp("us", tz="UTC"),
+        "context": pa.list_(pa.string()),
+    }
+    return pa.schema([(name, kinds.get(name, pa.string())) for name in _EVENT])
+
+
+def _statement_schema() -> pa.Schema:
+    import pyarrow as pa
+
+    kinds = {"line": pa.int64(), "durability": pa.float64()}
+    return pa.schema([(name, kinds.get(name, pa.string())) for name in _STATEMENT])
