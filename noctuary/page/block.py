@@ -1,0 +1,65 @@
+"""The managed block of MEMORY.md: finding it, and setting a new one without moving a human byte.
+
+Works on bytes, so line endings, encodings, a BOM or a missing final newline stay what they were.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from noctuary.model import Value
+
+_BLOCK = re.compile(
+    rb"^<!-- noctuary:begin pad=(?P<pad>\d) -->\r?\n.*?^<!-- noctuary:end -->(?:\r?\n)?", re.DOTALL | re.MULTILINE
+)
+
+
+class Budget(Value, frozen=True):
+    """How much of MEMORY.md an agent's loader reads: lines, bytes, characters; 0 is no limit.
+
+    The defaults are Claude Code's (200 lines, 25 KB). `provenance` says how a line shows its papers.
+    """
+
+    provenance: Literal["inline", "comment", "none"] = "comment"
+    max_lines: int = 200
+    max_bytes: int = 25_000
+    max_chars: int = 0
+
+
+def human_part(data: bytes) -> bytes:
+    """The bytes of a MEMORY.md without the managed block: exactly what they were before there was one."""
+    found = _last(data)
+    return data if found is None else data[: _begin(data, found)] + data[found.end() :]
+
+
+def splice(data: bytes, body: str) -> bytes:
+    """`data` with the block's body replaced in place, or set at the end; an empty body takes it away."""
+    found = _last(data)
+    if found is None:
+        before, after = data, b""
+    else:
+        before, after = data[: _begin(data, found)], data[found.end() :]
+    if not body:
+        return before + after
+    newline = b"\r\n" if before.count(b"\r\n") * 2 > before.count(b"\n") else b"\n"
+    pad = 0 if not before else 1 if before.endswith(b"\n") else 2
+    text = f"<!-- noctuary:begin pad={pad} -->\n{body.strip()}\n<!-- noctuary:end -->\n".encode()
+    return before + newline * pad + text.replace(b"\n", newline) + after
+
+
+def _last(data: bytes) -> re.Match[bytes] | None:
+    found = None
+    for found in _BLOCK.finditer(data):  # noqa: B007 - the last match is what is wanted
+        pass
+    return found
+
+
+def _begin(data: bytes, found: re.Match[bytes]) -> int:
+    start = found.start()
+    for _ in range(int(found["pad"])):
+        if data[:start].endswith(b"\r\n"):
+            start -= 2
+        elif data[:start].endswith(b"\n"):
+            start -= 1
+    return start

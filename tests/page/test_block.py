@@ -1,0 +1,45 @@
+"""MEMORY.md's managed block: human bytes never move, whatever the file looks like."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noctuary.page import human_part, splice
+
+PIECES = st.sampled_from(
+    [b"# Title\n", b"- a line\r\n", b"\n", b"\r\n", b"```\ncode\n```\n", b"| a | b |\n|---|---|\n", b"text",
+     "日本語 – naïve\n".encode(), b"\xff\xfe broken\n", b"\xef\xbb\xbf", b"---\nfront: matter\n---\n",
+     b"<!-- a note -->\n", b"<!-- noctuary: not a mark -->\n", b"   \n", b"\t- nested\n"]
+)  # fmt: skip
+FILES = st.lists(PIECES, max_size=12).map(b"".join)
+BODIES = st.lists(st.sampled_from(["- one", "- two é", "", "### Head", "- x <!-- b2:0 -->"]), max_size=6).map("\n".join)
+
+
+@given(FILES, st.lists(BODIES, min_size=1, max_size=4))
+def test_human_bytes_stay_what_they_were_through_any_number_of_nights(human: bytes, bodies: list[str]) -> None:
+    """KG-056, KG-069: hand-written bytes are identical after any sequence of blocks."""
+    data = human
+    for body in bodies:
+        data = splice(data, body)
+        assert human_part(data) == human
+    assert splice(data, "") == human
+
+
+@given(FILES, FILES.filter(lambda b: not b.startswith(b"\n")), BODIES.filter(str.strip), BODIES)
+def test_text_added_after_the_block_stays_after_it(before: bytes, after: bytes, body: str, next_body: str) -> None:
+    data = splice(before, body) + after
+    assert human_part(data) == before + after
+    assert human_part(splice(data, next_body)) == before + after
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_the_block_speaks_the_files_own_line_endings(end: bytes) -> None:
+    data = splice(b"# A" + end + b"- b" + end, "- c\n- d")
+    assert data.count(b"\n") == data.count(end)
+
+
+def test_the_same_body_twice_is_the_same_file() -> None:
+    once = splice(b"# A\n", "- c")
+    assert splice(once, "- c") == once
