@@ -1,11 +1,10 @@
-"""What a night may decide: a closed union of values. Rules return them; only `stages.apply` acts on them."""
+"""What the rules return: verdicts, signals, rejections. Values only; `stages` acts on them."""
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Literal
 
-from noctuary.model import Candidate, Edge, Fact, Review, Support, Value
+from noctuary.model import Candidate, Support, Value
 
 VerdictKind = Literal["contradiction", "supersession", "duplicate", "refinement", "compatible", "unrelated"]
 
@@ -48,23 +47,6 @@ class Signals(Value, frozen=True):
     days: int = 0
 
 
-class Promotion(Value, frozen=True):
-    """A candidate becomes a fact that is believed."""
-
-    fact: Fact
-    score: float
-    signals: Signals
-    reason: str
-
-
-class Reinforcement(Value, frozen=True):
-    """A known fact gains independent evidence."""
-
-    fact: Fact
-    added: tuple[Support, ...]
-    reason: str
-
-
 class Rejection(Value, frozen=True):
     """A statement stays out, and why. `gate` names the rule: question, quoted, one_voice, score …"""
 
@@ -74,42 +56,3 @@ class Rejection(Value, frozen=True):
     support: Support
     candidate: Candidate | None = None
     score: float = 0.0
-
-
-class Supersession(Value, frozen=True):
-    """`older` is replaced by `newer`; it stays readable, with `valid_to` set and the edge recorded."""
-
-    older: Fact
-    newer: Fact
-    edge: Edge
-    verdict: Verdict
-
-
-class Contradiction(Value, frozen=True):
-    """Two statements that cannot both hold, put to the human."""
-
-    a: Fact
-    b: Fact
-    edge: Edge
-    review: Review
-    verdict: Verdict
-
-
-class Expiry(Value, frozen=True):
-    """A fact stops being believed because its own source withdrew it."""
-
-    fact: Fact
-    reason: str
-    at: dt.datetime
-
-
-class Reverification(Value, frozen=True):
-    """A cited source was looked at again: `holds` renews the fact, otherwise it is flagged."""
-
-    fact: Fact
-    holds: bool
-    reason: str
-    review: Review | None = None
-
-
-Decision = Promotion | Reinforcement | Rejection | Supersession | Contradiction | Expiry | Reverification

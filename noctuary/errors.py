@@ -56,6 +56,12 @@ class UndoRefused(NoctuaryError):
     exit_code = 5
 
 
+class TemplateBroken(NoctuaryError):
+    """A template of the workspace cannot be rendered."""
+
+    exit_code = 2
+
+
 class JournalDamaged(NoctuaryError):
     """The journal holds lines that cannot be read; `verify` lists them."""
 

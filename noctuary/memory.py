@@ -33,7 +33,7 @@ BELIEVED = ("active", "contested")
 PAST = ("superseded", "archived")
 
 
-class Hit(Value, frozen=True):
+class Hit(Value, frozen=True, omit_defaults=False):
     """A fact that answers. `score` in [0, 1]; `confidence` is c0, `current` today's (None without a clock).
 
     `sources` are `ref:line`. `via` says how a fact that does not match itself was reached: relation and
@@ -261,7 +261,7 @@ def fused(
 
 def _touched(night: Night) -> set[str]:
     """Ids of the facts a night changed."""
-    lists = (night.promoted, night.reinforced, night.expired, night.reverified, night.stale)
+    lists = (night.known, night.promoted, night.reinforced, night.expired, night.reverified, night.stale)
     return {found for some in (*lists, *night.superseded) for found in some}
 
 

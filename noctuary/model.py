@@ -265,11 +265,6 @@ def edge_id(src: str, dst: str, rel: str) -> str:
     return tagged("edge", src, dst, rel)
 
 
-def least_trust(trusts: list[Trust]) -> Trust:
-    """The least trusted of several sources; `untrusted` for none."""
-    return min(trusts, key=TRUST_ORDER.index, default="untrusted")
-
-
 class Statement(Value, frozen=True):
     """What the judge reads of a fact or candidate: its words, when they were written, what they stand under."""
 
@@ -297,7 +292,6 @@ class Night(Value, frozen=True):
     reinforced: tuple[str, ...] = ()
     superseded: tuple[tuple[str, str], ...] = ()
     asked: tuple[str, ...] = ()
-    settled: tuple[str, ...] = ()
     expired: tuple[str, ...] = ()
     reverified: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()

@@ -285,7 +285,7 @@ CREATE VIEW knowledge_edges AS
 
 CREATE VIEW knowledge_confidence AS
   SELECT x.chunk_key, f.confidence AS initial_confidence, f.verified_at, f.half_life_days,
-    (SELECT json_group_array(ref || ':' || line_start ORDER BY ord) FROM source s WHERE s.fact_id = f.id)
-      AS sources,
+    (SELECT json_group_array(cited) FROM
+      (SELECT ref || ':' || line_start AS cited FROM source s WHERE s.fact_id = f.id ORDER BY ord)) AS sources,
     f.method AS validation_method, f.last_revalidated, f.domain
   FROM fact f JOIN fact_chunk x ON x.fact_id = f.id;

@@ -5,7 +5,7 @@ a fold, and two branches merge by taking all lines of both (DESIGN 4; seed rows 
 """
 
 from noctuary.journal.append import append, mend_tail
-from noctuary.journal.records import Deleted, Record, record
+from noctuary.journal.records import Deleted, Record, closing, record
 from noctuary.journal.replay import State, replay, verify
 
-__all__ = ["Deleted", "Record", "State", "append", "mend_tail", "record", "replay", "verify"]
+__all__ = ["Deleted", "Record", "State", "append", "closing", "mend_tail", "record", "replay", "verify"]

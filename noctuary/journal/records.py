@@ -69,9 +69,20 @@ def record(value: Value, at: dt.datetime, night: str | None) -> bytes:
         "at": at,
         "night": night,
     }
-    body = {} if isinstance(value, Deleted) else msgspec.to_builtins(value)
+    body = {} if isinstance(value, Deleted) else _plain(value)
     body.pop("id", None)
     return msgspec.json.encode(head | body) + b"\n"
+
+
+def _plain(value: Any) -> Any:
+    """A value as plain data without its defaults, by equality: equal values give equal bytes."""
+    if isinstance(value, msgspec.Struct):
+        fields = msgspec.structs.fields(value)
+        pairs = ((field, getattr(value, field.name)) for field in fields)
+        return {field.name: _plain(found) for field, found in pairs if found != field.default or field.required}
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return msgspec.to_builtins(value)
 
 
 def closing(night: str, at: dt.datetime, count: int) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import hashlib
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import TypeVar
@@ -22,7 +23,11 @@ _EPOCH = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 @dataclasses.dataclass
 class State:
-    """Everything believed, by id, with the hash and size of the journal it was folded from."""
+    """Everything believed, by id, with the hash of the journal it was folded from.
+
+    `written` holds the winning record of each (type, id): its instant, hash and batch (a night, an undo,
+    None for a decision). `touched` holds what each batch wrote, winning or not.
+    """
 
     facts: dict[str, Fact] = dataclasses.field(default_factory=dict)
     entities: dict[str, Entity] = dataclasses.field(default_factory=dict)
@@ -31,6 +36,7 @@ class State:
     watermarks: dict[str, Watermark] = dataclasses.field(default_factory=dict)
     nights: dict[str, Night] = dataclasses.field(default_factory=dict)
     written: dict[tuple[str, str], tuple[dt.datetime, str, str | None]] = dataclasses.field(default_factory=dict)
+    touched: dict[str, set[tuple[str, str]]] = dataclasses.field(default_factory=lambda: defaultdict(set))
     problems: list[Problem] = dataclasses.field(default_factory=list)
     head: str = ""
 
@@ -38,6 +44,11 @@ class State:
     def days(self) -> list[dt.date]:
         """The days on which the workspace was used, sorted: the ticks of the idle clock."""
         return sorted({dt.date.fromisoformat(day) for night in self.nights.values() for day in night.days})
+
+    def next_instant(self, now: dt.datetime) -> dt.datetime:
+        """`now`, or just after the latest record, so that what is written next wins over all that stands."""
+        latest = max((stamp[0] for stamp in self.written.values()), default=None)
+        return now if latest is None else max(now, latest + dt.timedelta(microseconds=1))
 
     def last_night(self) -> Night | None:
         """The newest night that was not undone."""
@@ -52,6 +63,12 @@ class State:
         yield from _sorted(self.reviews)
         yield from _sorted(self.watermarks)
         yield from _sorted(self.nights)
+
+    def value(self, kind: str, key: str) -> Value | None:
+        """The value of a record, by its type and id in the journal."""
+        if kind == "source":
+            return next((mark for ref, mark in self.watermarks.items() if tagged("source", ref) == key), None)
+        return self.table(kind).get(key)
 
     def table(self, kind: str) -> dict[str, Value]:
         """The dictionary that holds values of a journal type."""
@@ -111,6 +128,8 @@ def _fold(state: State, one: Record) -> None:
     envelope = one.envelope
     kind, key = identity(one.value) if one.value else (envelope.type, envelope.id)
     stamp = (envelope.at or _EPOCH, one.digest)
+    if envelope.night is not None and envelope.type != CLOSED:
+        state.touched[envelope.night].add((kind, key))
     known = state.written.get((kind, key))
     if known and known[:2] >= stamp:
         return
