@@ -11,8 +11,11 @@ from typing import Literal
 from noctuary.model import Value
 
 _BLOCK = re.compile(
-    rb"^<!-- noctuary:begin pad=(?P<pad>\d) -->\r?\n.*?^<!-- noctuary:end -->(?:\r?\n)?", re.DOTALL | re.MULTILINE
+    rb"^<!-- noctuary:begin pad=(?P<pad>\d) -->\r?\n(?:(?!^<!-- noctuary:begin pad=).)*?^<!-- noctuary:end -->(?:\r?\n)?",
+    re.DOTALL | re.MULTILINE,
 )
+
+_LINE_ENDS = re.compile(rb"(?:\r?\n)(?P<ours>\r?\n)\Z")
 
 
 class Budget(Value, frozen=True):
@@ -56,10 +59,9 @@ def _last(data: bytes) -> re.Match[bytes] | None:
 
 
 def _begin(data: bytes, found: re.Match[bytes]) -> int:
-    start = found.start()
-    for _ in range(int(found["pad"])):
-        if data[:start].endswith(b"\r\n"):
-            start -= 2
-        elif data[:start].endswith(b"\n"):
-            start -= 1
-    return start
+    """Where our bytes begin: `pad` line ends before the mark are ours, if the blank line we left still stands."""
+    before = data[: found.start()]
+    ends = _LINE_ENDS.search(before, max(0, len(before) - 4))
+    if ends is None or found["pad"] not in (b"1", b"2"):
+        return len(before)
+    return ends.start("ours") if found["pad"] == b"1" else ends.start()

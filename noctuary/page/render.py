@@ -9,28 +9,30 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import noctuary
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
-from noctuary.model import Fact
+from noctuary.errors import TemplateBroken
+from noctuary.model import Fact, Review, Support
 from noctuary.page.block import Budget
 from noctuary.page.view import Believed, dreams, first_source, outdated, shelves, within
 
 if TYPE_CHECKING:
     import jinja2
 
+_UUID = re.compile(r"([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+_BEGINNING = r"\1…"
 PACKAGE = Path(noctuary.__file__).parent
 
 
 def render_dreams(state: Believed, root: Path, decay: DecayPolicy, conflicts: ConflictPolicy) -> str:
     """DREAMS.md for the state: what waits on top, then last night, confidence, earlier nights."""
-    return _environment(root).get_template("DREAMS.md.j2").render(dreams(state, decay, conflicts))
+    return _render(root, "DREAMS.md.j2", dreams(state, decay, conflicts))
 
 
 def render_block(state: Believed, root: Path, budget: Budget, human: bytes) -> tuple[str, tuple[str, ...]]:
     """(body of the managed block, ids that fell out of the budget). An empty body: nothing to say."""
-    template = _environment(root).get_template("MEMORY_block.md.j2")
     found = shelves(state)
     lines = {fact.id: memory_line(fact, budget.provenance) for _, facts in found for fact in facts}
     replaced = outdated(state)
@@ -38,8 +40,8 @@ def render_block(state: Believed, root: Path, budget: Budget, human: bytes) -> t
         return "", ()
     kept = within(budget, human, lines, fixed=6 + 2 * len(found) + len(replaced))
     shown = [(name, [lines[f.id] for f in facts if f.id in kept]) for name, facts in found]
-    body = template.render(shelves=[(n, members) for n, members in shown if members], outdated=replaced)
-    return body, tuple(key for key in lines if key not in kept)
+    given = {"shelves": [(n, members) for n, members in shown if members], "outdated": replaced}
+    return _render(root, "MEMORY_block.md.j2", given), tuple(key for key in lines if key not in kept)
 
 
 def memory_line(fact: Fact, provenance: str) -> str:
@@ -49,9 +51,9 @@ def memory_line(fact: Fact, provenance: str) -> str:
     if provenance == "none":
         return f"- {text}"
     if provenance == "comment":
-        return f"- {text} <!-- {fact.id} {fact.verified_at:%Y-%m-%d} {source.ref}:{source.line} -->"
+        return f"- {text} <!-- {fact.id} {fact.verified_at:%Y-%m-%d} {cite(source)} -->"
     life = "evergreen" if fact.half_life_days is None else f"{fact.half_life_days:.0f}d"
-    refs = ", ".join(sorted({f"{s.ref}:{s.line}" for s in fact.sources}))
+    refs = ", ".join(sorted({cite(s) for s in fact.sources}))
     return (
         f"- {text}\n"
         f"  *(verified: {fact.verified_at:%Y-%m-%d}, confidence: {fact.confidence:.2f}, decay: {life})*\n"
@@ -60,11 +62,26 @@ def memory_line(fact: Fact, provenance: str) -> str:
     )
 
 
+def cite(source: Support) -> str:
+    """`ref:line` for a reader's eye: of a long id in a file's name, the beginning stands for the whole."""
+    return f"{_UUID.sub(_BEGINNING, source.ref)}:{source.line}"
+
+
 def one_line(text: str, limit: int = 300) -> str:
     """Text safe for one Markdown line: white space folded, comment marks and fences defused, cut with an ellipsis."""
     text = " ".join(text.split())
     text = text.replace("<!--", "<! --").replace("-->", "-- >").replace("```", "ˋˋˋ")
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+def _render(root: Path, name: str, given: dict[str, Any]) -> str:
+    import jinja2
+
+    try:
+        return _environment(root).get_template(name).render(given)
+    except jinja2.TemplateError as error:
+        line = f":{error.lineno}" if isinstance(error, jinja2.TemplateSyntaxError) else ""
+        raise TemplateBroken(f"templates/{name}{line}", str(error), "mend it, or delete your own copy") from None
 
 
 def _environment(root: Path) -> jinja2.Environment:
@@ -79,23 +96,34 @@ def _environment(root: Path) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         autoescape=False,
     )
-    environment.filters |= {"one_line": one_line, "source": _source, "plural": _plural, "gate": _gate}
-    environment.filters["short"] = lambda key: key[:11]
-    environment.filters["stamp"] = lambda at: f"{at:%Y-%m-%d %H:%M}"
-    environment.filters["day"] = lambda at: at.isoformat() if isinstance(at, dt.date) else "undated"
+    environment.filters |= {
+        "cite": cite,
+        "day": lambda at: at.isoformat() if isinstance(at, dt.date) else "undated",
+        "gate": lambda name: name.replace("_", " "),
+        "headline": headline,
+        "one_line": one_line,
+        "plural": _plural,
+        "short": lambda key: key[:11],
+        "source": _source,
+        "stamp": lambda at: f"{at:%Y-%m-%d %H:%M}",
+    }
     return environment
+
+
+def headline(review: Review) -> str:
+    """A question in one line: what it is about and, where both sides name one, the two values."""
+    slot = one_line(review.slot, 80) or "Which one holds"
+    values = [one_line(value, 60) for value in (review.a_value, review.b_value)]
+    told = all(value and value not in ("yes", "no") for value in values) and values[0] != values[1]
+    return f"{slot}: {values[0]} or {values[1]}?" if told else f"{slot}?"
 
 
 def _source(fact: Fact) -> str:
     source = first_source(fact)
     others = len({(s.ref, s.line) for s in fact.sources}) - 1
-    return f"{source.ref}:{source.line}" + (f" and {others} more" if others else "")
+    return cite(source) + (f" and {others} more" if others else "")
 
 
 def _plural(count: int | Sequence[object], word: str, many: str = "") -> str:
     number = count if isinstance(count, int) else len(count)
     return f"{number} {word if number == 1 else many or word + 's'}"
-
-
-def _gate(name: str) -> str:
-    return re.sub(r"_", " ", name)

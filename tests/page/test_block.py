@@ -43,3 +43,18 @@ def test_the_block_speaks_the_files_own_line_endings(end: bytes) -> None:
 def test_the_same_body_twice_is_the_same_file() -> None:
     once = splice(b"# A\n", "- c")
     assert splice(once, "- c") == once
+
+
+def test_a_deleted_end_mark_costs_no_human_word() -> None:
+    data = splice(b"# A\n", "- c").replace(b"<!-- noctuary:end -->\n", b"my own words\n")
+    again = splice(splice(data, "- d"), "- e")
+    assert b"my own words\n" in again
+    assert again.startswith(data)
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_moving_the_block_without_its_blank_line_costs_no_line_end(end: bytes) -> None:
+    block = splice(b"# A" + end, "- c").removeprefix(b"# A" + end + end)
+    moved = b"one" + end + block + b"two" + end
+    assert human_part(moved) == b"one" + end + b"two" + end
+    assert splice(moved, "") == b"one" + end + b"two" + end

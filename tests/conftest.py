@@ -1,0 +1,102 @@
+"""What every room's tests share: a fixed clock, a small workspace made of real files, the shared folder."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+NOW = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
+
+MEMORY = """# Tide clock project
+
+- API port: 8080
+- Language: Python 3.12
+- never push to main without a review
+
+## People
+- Ines designs the case
+"""
+
+NOTES = {
+    "2026-05-08": "- decided: the display is e-ink, no LCD\n- rain all day\n",
+    "2026-05-09": "- the API port is now 9090, no longer 8080\n- Battery life: 14 days\n",
+    "2026-05-10": "- Battery life: 21 days\n- lunch with Ines\n",
+}
+
+SAID = [
+    ("2026-05-09T09:00:00.000Z", "user", "the API port is now 9090, no longer 8080"),
+    ("2026-05-09T09:00:09.000Z", "assistant", "Noted: the API port is 9090."),
+    ("2026-05-09T09:01:00.000Z", "user", "what is the weather like?"),
+    ("2026-05-10T09:00:00.000Z", "user", "remember: always solder the antenna before the case is closed"),
+]
+
+
+@pytest.fixture
+def now() -> dt.datetime:
+    """Three in the morning of 12 May 2026, UTC."""
+    return NOW
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    """A workspace with a MEMORY.md, three notes and one Claude Code log: updates, a contradiction, junk."""
+    return make_workspace(tmp_path / "workspace")
+
+
+@pytest.fixture
+def make() -> Callable[[Path], Path]:
+    """`make_workspace` for tests that need several."""
+    return make_workspace
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of public data sets and real inputs; skips where it is absent."""
+    folder = Path(os.environ.get("NOCTUARY_SHARED", ROOT.parent / "shared"))
+    if not folder.is_dir():
+        pytest.skip(f"NOCTUARY_SHARED: no folder {folder}")
+    return folder
+
+
+def make_workspace(root: Path) -> Path:
+    """Write the small workspace at `root`."""
+    (root / "memory").mkdir(parents=True)
+    (root / "sessions").mkdir()
+    (root / "MEMORY.md").write_text(MEMORY)
+    for day, text in NOTES.items():
+        (root / "memory" / f"{day}.md").write_text(text)
+    lines = [_claude_line(number, *said) for number, said in enumerate(SAID)]
+    (root / "sessions" / "a.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return root
+
+
+def _claude_line(number: int, at: str, role: str, text: str) -> dict[str, object]:
+    return {
+        "parentUuid": f"u{number - 1}" if number else None,
+        "isSidechain": False,
+        "userType": "external",
+        "cwd": "/home/kim/clock",
+        "sessionId": "5d3a9c1e-0000-4000-8000-000000000001",
+        "version": "2.1.4",
+        "type": role,
+        "message": {"role": role, "content": [{"type": "text", "text": text}]},
+        "uuid": f"u{number}",
+        "timestamp": at,
+    }
+
+
+def tree(root: Path) -> dict[str, bytes]:
+    """Every file below `root` and its bytes."""
+    return {p.relative_to(root).as_posix(): p.read_bytes() for p in sorted(root.rglob("*")) if p.is_file()}
+
+
+@pytest.fixture
+def bytes_of() -> Callable[[Path], dict[str, bytes]]:
+    """`tree`: every file below a folder and its bytes."""
+    return tree
