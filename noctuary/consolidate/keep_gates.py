@@ -1,0 +1,261 @@
+"""The hard gates: utterances that are never kept, whatever else they say. Weighs nothing: that is `durable`.
+
+A gate is a name and a plain sentence; `of_event` looks at the whole utterance, `of_piece` at one statement.
+"""
+
+from __future__ import annotations
+
+import re
+
+from noctuary.consolidate.cues_keep import folded, signs
+
+REASONS = {
+    "tool_output": "a tool printed it; nobody stated it",
+    "injection": "text fetched by a tool tries to instruct the assistant",
+    "redacted": "what matters in it was redacted",
+    "secret": "it holds a secret",
+    "pii": "it holds somebody's personal contact or card data",
+    "no_store": "the speaker asked not to save it",
+    "own_output": "it is the dream's or a memory tool's own output",
+    "score_meta": "it is bookkeeping of a memory tool",
+    "client_marker": "it is a marker of the client, not a statement",
+    "code": "it is code",
+    "shell": "it is a shell command",
+    "stack_trace": "it is an error message",
+    "incomplete": "it breaks off or says nothing by itself",
+    "question": "it is a question",
+    "request": "it asks for one task",
+    "chatter": "it is small talk or an acknowledgement",
+    "transient": "it holds only for the moment",
+    "diary": "it tells of a day or a past event",
+    "progress": "it reports work in progress",
+    "quoted": "it reports what somebody else said",
+    "hypothetical": "it is supposed, not stated",
+    "sarcasm": "it does not mean what it says",
+    "undecided": "nothing was decided yet",
+    "general": "it is general knowledge, not about this user's world",
+    "done": "it is a task, open or done",
+    "pointer": "it only points to another place",
+    "withdrawn": "the speaker took it back in the same breath",
+    "not_durable": "nothing in it marks a statement that lasts",
+}
+
+_CREDENTIAL = (
+    r"(?:pass(?:word|phrase|code|wd)|pw|pwd|token|secret(?:s)?|api[ _-]?key|private key|access key|partner key"
+    r"|licen[cs]e key|creds?|credentials|(?:alarm|door|gate|pin|unlock|entry|safe|recovery|backup|2fa|otp|lock"
+    r"|security) ?codes?|pin|cvv|passwort|kennwort|schlüsselcode|türcode|clave|contraseña|mot de passe"
+    r"|código (?:de la alarma|pin)|密码|密碼|口令|パスワード|暗証番号)"
+)
+_VALUE = (
+    r"['\"`“‘]?(?=[^\s'\"`]*[\d_\-!@#$%^&*]|[^\s'\"`]*(?-i:[a-z][A-Z])|(?-i:[A-Z0-9]{6,}))"
+    r"[^\s'\"`,;]{4,}"
+)
+SECRET = signs(
+    r"""
+-----BEGIN [A-Z ]*PRIVATE KEY|\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|[A-Za-z0-9]{8,})[-_\w]*|
+\bgh[pousr]_\w{10,}|\bgithub_pat_\w+|\bglpat-[\w-]+|\b(?:AKIA|ASIA)[A-Z0-9]{10,}|\bxox[abprs]-[\w-]+|
+\bshp(?:at|ss|ca)_\w+|\beyJ[\w-]{10,}|\bllat_\w+|\bAIza[\w-]{20,}|\bnpm_\w{20,}|\bhf_\w{16,}|
+\bya29\.[\w-]+|\bSG\.[\w-]{10,}|\b[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]+@|\b[A-Z0-9_]*(?:SECRET|TOKEN|
+PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY)[A-Z0-9_]*\s*[=:]\s*\S+
+""",
+    cased=True,
+)
+_CREDENTIAL_VALUE = re.compile(
+    rf"(?<![\w/.-]){_CREDENTIAL}(?![\w-])[^.;\n]{{0,40}}?"
+    rf"(?:\bis\b|\bwas\b|\bes\b|\bist\b|\best\b|[:=：是为は])\s*(?!(?:in|at|on|stored|kept)\b){_VALUE}"
+    rf"|(?<![\w/.-])(?!pin\b){_CREDENTIAL}\s+{_VALUE}",
+    re.IGNORECASE,
+)
+_REDACTED = signs(
+    r"""
+\[REDACTED|█{2,}|(?<![\w*])\*{3,}(?![\w*])(?!\*)|<redacted>|\[(?:masked|hidden|removed)\]
+""",
+)
+_PII = signs(
+    r"""
+\b\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}\b|(?<![\w/.:-])\+\d{1,3}[ \d()-]{7,}\d\b|\b\d{3}-\d{4}\b(?!-)|
+\b[\w.+-]+@(?!v?\d)[\w-]+\.\w[\w.]*|\b[A-Z]{2}\d{2} ?(?:[A-Z0-9]{4} ?){3,}|\b(?:passport|
+national (?:health|id|insurance)|social security|ssn|dni|nie|steuer-?id) ?(?:number|no\.?|
+nummer)? ?(?:is|:|es)
+""",
+)
+_PII_CASE = signs(
+    r"""
+\b(?:customer|client|kunde|cliente|patient|order|ticket|refund|courier|call from|cc|phone|mobile|number|
+card|reach|contact|handy|teléfono|móvil)\b
+""",
+)
+_NO_STORE = folded(
+    r"""
+\b(?:don'?t|do not|never|please don'?t|no need to) (?:you )?(?:remember|save|store|keep|note|record|
+memori[sz]e|write|log) (?:this|that|it|any of)(?! (?:down )?in (?:the )?(?:code|repo))|
+\boff the record\b|\bbetween (?:us|you and me)\b|\bdo not save\b|\bdon'?t tell\b|\bdon'?t repeat\b|
+\bfor the form only\b|\bforget (?:i said|that|this|it|what)\b|\b(?:nicht|bitte nicht) (?:speichern|
+merken|notieren)\b|\bunter uns\b|\bno (?:l[ao]s? )?(?:guardes|apuntes|recuerdes|anotes)\b|
+\bentre nosotros\b|\bne (?:le |la |l')?(?:retiens|note|enregistre|garde)s? pas\b|\bentre nous\b|
+\bnot for the record\b|\bkeep (?:this|it) between\b|\bjust for you\b|别记|不要记|不用记|別記|覚えなくて|記録しないで|内緒
+""",
+)
+_OWN = folded(
+    r"""
+^\W*(?:candidate:|dream report|why-not|superseded_by|promoted (?:from|\d)|possible lasting truths|
+the theme \"|light sleep|rem sleep|deep sleep|reflections?:)|\bpromoted from short-term|\bseen \d+x\b|
+\bkeep\W+\[ \] drop|\bpossible lasting truths\b|^\W*(?:confidence|evidence|recalls?|status|lighthits|
+remhits): ?(?:[\d.]+|staged|promoted|candidate)|\bcandidates? #\d+\b|\b\d+ (?:promoted|flagged|
+superseded)\b|\b(?:promoted|superseded|flagged) \d+\b.*\b(?:promoted|superseded|flagged|
+contradictions?)\b|\bnoctuary\b.*\b(?:promoted|night)\b
+""",
+)
+_META = signs(
+    r"""
+\[score=|\brecalls[=:] ?\d|lightHits|<!--\s*(?:openclaw|trigger|importance|memory|noctuary|promotion|
+source)[^>]*-->|^status: staged
+""",
+)
+_RECORD_KEY = re.compile(r"(?<![\w`])[a-z]+_[a-z_]+: ")
+_CLIENT = signs(
+    r"""
+^\s*<(?:command-|system-reminder|local-command|user-prompt|environment_context|user_instructions|
+task-notification|ide_|permissions)|^\[(?:request interrupted|cron|image|heartbeat|system)|
+^(?:conversation info|caveat: the messages below)|^base directory for this skill|^HEARTBEAT
+""",
+)
+_MARKUP = signs(
+    r"""
+^\s*</?[a-z][\w-]*(?:\s[^>]*)?>.*</?[a-z][\w-]*>\s*$|^\s*<[a-z!][^>]*>\s*$
+""",
+)
+_CODE = signs(
+    r"""
+^\s*(?:const|let|var|function|def|class|import|from \S+ import|export|public|private|static|return|
+package|#include|using|fn|func|struct|impl|type \w+ =|async|await|if \(|for \(|while \(|else|try|\}|\{|
+@\w+\(|<\?|\)\s*[;{]|//|/\*|\* @|--[- ]|SELECT|INSERT|CREATE TABLE|UPDATE \w+ SET).*[;{}()=>:]\s*$|
+[;{]\s*$|^\s*[}\])]+[;,]?\s*$|=>\s*\{|^[+-]\s?\w+: \S+$|^@@|^diff --git
+""",
+    cased=True,
+)
+_SHELL = signs(
+    r"""
+^\s*(?:\$ |> |% |\+ )?`?(?:\$ )?(?:sudo|git|npm|npx|pnpm|yarn|pip3?|python3? |node |cd|ls|cat|echo|rm|
+cp|mv|mkdir|chmod|chown|curl|wget|docker|kubectl|helm|terraform|make|cargo|go (?:build|test|run|mod|
+get)|rg|grep|sed|awk|find \.|tail|head|ssh|scp|rsync|systemctl|journalctl|apt(?:-get)?|brew|export|
+source|for \w+ in|while|ps|kill|tar|unzip|psql|mysql|sqlite3|uv|pytest|ruff|bash|sh|gh|aws|gcloud|az|
+ansible\S*|vim|nano|open|touch)(?: +(?:-{1,2}\w|[\w./~*$\"'{&|><=@:-]+)| *$|`$)
+""",
+)
+_SHELLY = signs(
+    r"""
+[|&><;$~\\]|(?:^|\s)-{1,2}\w|/\w|=\S|\.\w{1,4}\b|`$|^\s*(?:git|npm|sudo|kubectl|docker|make|cargo|pnpm|
+yarn|pip) [\w:-]+(?: [\w./:-]+){0,2}$
+""",
+    cased=True,
+)
+_TRACE = signs(
+    r"""
+^\s*(?:traceback|panic:|goroutine|at [\w.$<>]+ ?\(|File \"|npm ERR!|fatal:|error(?:\[\w+\])?:|warning:|
+caused by:|exception in|[\w.]*(?:Error|Exception)\b(?:: |$)|\d+ (?:passed|failed)|exit code|E {3})|
+^[\w./-]+:\d+:\d*:? 
+""",
+)
+_INJECTION = folded(
+    r"""
+\b(?:ai|llm|assistants?|agents?|copilot|chatbot|model)s?\b.{0,60}\b(?:remember|memori[sz]e|store|note|
+save|should|must|always|never)\b|\b(?:remember|memori[sz]e|store|save|keep)\b.{0,60}\b(?:memory|
+permanently|user|for ever|forever|always|never|assistant|patient|this|that you)\b|\bsystem\s*:|
+\bnote to (?:ai|llm|assistants?|self)\b|\bignore (?:all |the )?(?:previous|above)\b|\bmerke? dir\b|
+\bKI-?assistent\w*|\brecordad?\b|\brecuerda\b|\basistentes?\b|\bsouviens-toi\b|\bretenez\b|记住|記住|系统提示|
+請記住|覚えて|システム:|\bthe user(?:'s)? (?:consents?|agrees?|accepted|prefers?|preferred|wants|favou?rite)\b|
+\bmemory\b.{0,30}\b(?:that|update)\b
+""",
+)
+_CUT_OFF = signs(
+    r"""
+(?:^|\s)(?:the|a|an|of|and|or|but|without|which|when|because|if|than|our|my|your|their|should|must|will|
+der|und|oder|weil|wenn|el|los|y|de|que|con|porque|le|les|et|ou|avec|parce que|the \w+ is|port is)\s*,?$|
+[,(]$
+""",
+    cased=True,
+)
+_BARE_COPULA = re.compile(r"^(?:\S+ ){1,2}(?:is|are|was|ist|es|est|to|put|thing is)$", re.IGNORECASE)
+_WITHDRAWN = signs(
+    r"""
+^\W*(?:(?:ah|oh|hmm+|um|uh|but|actually|sorry|no)[, ]+)?(?:not[.!]?$|wait,? no|no,? wait|hold on|
+scratch that|never ?mind|forget it|let me (?:think|check)|i need to ask|on second thoughts?|ignore that|
+actually,? no|not so fast|strike that|ach nein|moment|doch nicht|espera|mejor no|attends)(?!\w)|^(?:等等|
+等一下|やっぱり)
+""",
+)
+
+
+_DONT_FORGET = re.compile(r"\bdon'?t forget\b", re.IGNORECASE)
+
+
+def of_event(text: str) -> str | None:
+    """The gate that stops a whole utterance, or None."""
+    head = text[:2000]
+    if _CLIENT.match(head.lstrip()):
+        return "client_marker"
+    if len(text) < 600 and _NO_STORE.search(head.lower()) and not _DONT_FORGET.search(head):
+        return "no_store"
+    if _META.search(head) and len(text) < 600:
+        return "score_meta"
+    return "own_output" if len(text) < 600 and _OWN.search(head.lower()) else None
+
+
+def of_tool(text: str) -> str:
+    """Tool output is never kept by itself; text in it that speaks to the assistant is named as such."""
+    head = text[:4000]
+    if SECRET.search(head):
+        return "secret"
+    return "injection" if _INJECTION.search(head.lower()) else "tool_output"
+
+
+def is_secret(text: str) -> bool:
+    """Does the text hold a credential: a known shape, or a credential word with its value?"""
+    return bool(SECRET.search(text) or _CREDENTIAL_VALUE.search(text))
+
+
+def is_unsafe(text: str) -> str | None:
+    """The gate for what must not be written down: redacted, secret or pii; None where nothing was found."""
+    if _REDACTED.search(text):
+        return "redacted"
+    if is_secret(text):
+        return "secret"
+    is_pii = _PII.search(text) and (_PII_CASE.search(text) or re.search(r"\d{4}[ -]\d{4}", text))
+    return "pii" if is_pii else None
+
+
+def of_piece(text: str) -> str | None:
+    """The gate that stops one statement for its form, or None."""
+    if _OWN.search(text.lower()):
+        return "own_output"
+    if _META.search(text) or len(_RECORD_KEY.findall(text)) >= 3:
+        return "score_meta"
+    if _CLIENT.match(text):
+        return "client_marker"
+    if _MARKUP.match(text) or _CODE.search(text):
+        return "code"
+    if _SHELL.match(text) and _SHELLY.search(text):
+        return "shell"
+    if _TRACE.match(text) and len(text) < 400:
+        return "stack_trace"
+    return "incomplete" if is_incomplete(text) else None
+
+
+def is_incomplete(text: str) -> bool:
+    """Does the statement break off, or hold fewer than two words?"""
+    bare = text.strip(" .,;:!…-*\"'()")
+    wide = sum(ord(c) > 0x2E80 for c in bare)
+    if wide >= 4:
+        return text.rstrip().endswith(("、", "，", ":", "："))
+    if len(bare.split()) < 2 or len(re.findall(r"[^\W\d_]{2,}", bare)) < 1:
+        return True
+    ends = text.rstrip().rstrip("\"'")
+    if ends.endswith((":", "：")) or (ends.endswith(("…", "...")) and wide == 0):
+        return True
+    return bool(_CUT_OFF.search(ends) or _BARE_COPULA.match(ends))
+
+
+def is_withdrawn(later: str) -> bool:
+    """Does a later sentence of the same utterance take back what was said before?"""
+    return bool(_WITHDRAWN.match(later))
