@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+"""Trains the judge's linear model on labelled pairs and prints how well it does on pairs it has not seen.
+
+usage: train_judge.py [--seeds N] [--families] [--write] [--out FILE]
+       (NOCTUARY_SHARED = the folder that holds gold/ and inputs/, default ../shared)
+
+Prints five-fold figures, on request figures with each kind of trap left out of the training, the conflicts found
+per 1,000 pairs of statements from different labelled pairs (some are real), and per 1,000 of natural list items. `--write` rewrites noctuary/consolidate/weights.py.
+It never reports a figure from pairs the model was trained on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import json
+import os
+import pathlib
+import re
+import zlib
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import StratifiedKFold
+
+from noctuary.consolidate.judge import COLUMNS, REST, measures
+from noctuary.consolidate.pairs import pairs
+from noctuary.model import Statement
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+C = 0.3
+TURN_C = 0.5
+NOISE_WEIGHT = 0.1
+CONFLICT_AT = 0.47
+NOISE_EVERY = 3
+NATURAL = 2500
+NATURAL_PAIRS = 800
+TEMPLATE = 0.6
+CALM_WEIGHT = 0.12
+_ITEM = re.compile(r"\s*[-*] (.{25,200})$")
+KINDS = ("contradiction", "supersession", *REST)
+CONFLICTS = KINDS[:2]
+Array = np.ndarray[Any, Any]
+
+
+def load() -> list[dict[str, Any]]:
+    """The labelled development pairs, in file order."""
+    shared = pathlib.Path(os.environ.get("NOCTUARY_SHARED", ROOT.parent / "shared"))
+    text = (shared / "gold" / "pairs_dev.jsonl").read_text("utf-8")
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def load_own() -> list[dict[str, Any]]:
+    """The pairs written for this benchmark (judge_pairs.tsv), as rows like `load`'s, all of type `own`."""
+    lines = (ROOT / "benchmarks" / "judge_pairs.tsv").read_text("utf-8").splitlines()[1:]
+    start, rows = dt.date(2026, 3, 10), []
+    for label, days, a, b in (line.split("\t") for line in lines):
+        later = start + dt.timedelta(days=int(days))
+        rows.append({"label": label, "a": a, "b": b, "a_date": f"{start}", "b_date": f"{later}", "type": "own"})
+    return rows
+
+
+def statement(row: dict[str, Any], side: str) -> Statement:
+    """One side of a labelled pair as a statement."""
+    return Statement(text=row[side], said_on=dt.date.fromisoformat(row[f"{side}_date"]))
+
+
+class Data(NamedTuple):
+    """Measures of labelled pairs (x for the verdict, t for change or clash), labels y, and noise with its owners."""
+
+    x: Array
+    t: Array
+    y: Array
+    noise: Array
+    owners: Array
+    names: list[str]
+    turns: list[str]
+    calm: Array
+    calm_unseen: Array
+
+
+def natural(part: int) -> list[Statement]:
+    """Undated list items of real workspaces' notes, one half of the files (0 or 1, by the hash of the path)."""
+    shared = pathlib.Path(os.environ.get("NOCTUARY_SHARED", ROOT.parent / "shared")) / "inputs"
+    found: dict[str, None] = {}
+    for folder in ("workspaces", "notes"):
+        for path in sorted(p for p in (shared / folder).rglob("*.md") if p.is_file()):
+            if zlib.crc32(path.relative_to(shared).as_posix().encode()) % 2 == part:
+                lines = path.read_text("utf-8", "replace").splitlines()[:80]
+                found.update((m[1], None) for line in lines if (m := _ITEM.match(line)))
+    return [Statement(text=text) for text in found if len(text.split()) >= 4 and "](" not in text][:NATURAL]
+
+
+def natural_measures(part: int) -> list[dict[str, float]]:
+    """Measures of the proposed pairs among one half of the natural statements, thinned evenly to NATURAL_PAIRS.
+
+    Lines from one template (`Title: …`) are left out: without their headings they do contradict each other.
+    """
+    said = natural(part)
+    found = [measures(said[i], said[j])[0] for i, j in pairs(said, set(range(len(said))))]
+    free = [row for row in found if row.get("jaccard", 0.0) < TEMPLATE]
+    return free[:: max(1, len(free) // NATURAL_PAIRS)]
+
+
+def prepare(rows: list[dict[str, Any]]) -> Data:
+    """All measures of the labelled pairs and of the noise, proposed pairs of statements from different labelled pairs."""
+    measured = [measures(statement(row, "a"), statement(row, "b")) for row in rows]
+    said = [(n, statement(row, side)) for n, row in enumerate(rows) for side in "ab"]
+    found = pairs([s for _, s in said], set(range(len(said))))
+    crossed = [(i, j) for i, j in found if said[i][0] != said[j][0]][::NOISE_EVERY]
+    names, turns = (sorted({name for row in measured for name in row[k]}) for k in (0, 1))
+    return Data(
+        x=matrix([row[0] for row in measured], names), t=matrix([row[1] for row in measured], turns),
+        y=np.array([row["label"] for row in rows]),
+        noise=matrix([measures(said[i][1], said[j][1])[0] for i, j in crossed], names),
+        owners=np.array([(said[i][0], said[j][0]) for i, j in crossed]), names=names, turns=turns,
+        calm=matrix(natural_measures(0), names), calm_unseen=matrix(natural_measures(1), names),
+    )  # fmt: skip
+
+
+def matrix(measured: list[dict[str, float]], names: list[str]) -> Array:
+    """One row a pair, one column a measure."""
+    return np.array([[row.get(name, 0.0) for name in names] for row in measured])
+
+
+def fit(d: Data, known: Array) -> tuple[LogisticRegression, LogisticRegression]:
+    """The verdict model and the change-or-clash model, over the labelled rows `known` and noise between them.
+
+    Noise rows carry the peaceful verdict the labelled rows alone would give them, and little weight.
+    """
+    is_conflict = np.isin(d.y, CONFLICTS)
+    coarse = np.where(is_conflict, "conflict", d.y)[known]
+    crossed = d.noise[known[d.owners].all(axis=1)]
+    extra = np.vstack([crossed, d.calm])
+    first = LogisticRegression(C=C, max_iter=5000).fit(d.x[known], coarse)
+    chance = first.predict_proba(extra)
+    chance[:, np.isin(first.classes_, ["conflict", "duplicate"])] = -1.0
+    labels = np.concatenate([coarse, first.classes_[chance.argmax(axis=1)]])
+    light = [np.full(len(crossed), NOISE_WEIGHT), np.full(len(d.calm), CALM_WEIGHT)]
+    weight = np.concatenate([np.ones(len(coarse)), *light])
+    verdict = LogisticRegression(C=C, max_iter=5000).fit(np.vstack([d.x[known], extra]), labels, sample_weight=weight)
+    both = known & is_conflict
+    return verdict, LogisticRegression(C=TURN_C, max_iter=5000).fit(d.t[both], d.y[both] == "supersession")
+
+
+def decide(models: tuple[LogisticRegression, LogisticRegression], x: Array, t: Array) -> Array:
+    """The verdict on each row, conflicts at the operating point."""
+    verdict, turned = models
+    chance = verdict.predict_proba(x)
+    at = list(verdict.classes_).index("conflict")
+    conflict = chance[:, at].copy()
+    chance[:, at] = -1.0
+    which = np.where(turned.predict(t), "supersession", "contradiction")
+    return np.where(conflict >= CONFLICT_AT, which, verdict.classes_[chance.argmax(axis=1)])
+
+
+def rates(truth: Array, guess: Array, wanted: set[str]) -> tuple[float, float, float]:
+    """Precision, recall and F1 of a set of labels."""
+    is_true, is_said = np.isin(truth, list(wanted)), np.isin(guess, list(wanted))
+    hit = float((is_true & is_said).sum())
+    precision, recall = hit / max(1.0, is_said.sum()), hit / max(1.0, is_true.sum())
+    return precision, recall, 2 * precision * recall / max(1e-9, precision + recall)
+
+
+def show(name: str, truth: Array, guess: Array) -> None:
+    """One line of figures."""
+    p, r, f = rates(truth, guess, {"contradiction", "supersession"})
+    each = {kind: rates(truth, guess, {kind})[2] for kind in KINDS if kind in set(truth)}
+    told = " ".join(f"{kind[:5]} {value:.2f}" for kind, value in each.items())
+    print(f"{name:24s} conflict P {p:.3f} R {r:.3f} F1 {f:.3f}  macro {np.mean(list(each.values())):.3f}  {told}")
+
+
+def cross_validate(d: Data, seed: int) -> tuple[Array, float]:
+    """Out-of-fold verdicts, and false conflicts per 1,000 noise pairs whose both sides were unseen."""
+    guess = np.empty(len(d.y), dtype=object)
+    false = seen = 0
+    for train, test in StratifiedKFold(5, shuffle=True, random_state=seed).split(d.x, d.y):
+        known = np.zeros(len(d.y), dtype=bool)
+        known[train] = True
+        models = fit(d, known)
+        guess[test] = decide(models, d.x[test], d.t[test])
+        unseen = d.noise[(~known)[d.owners].all(axis=1)]
+        if len(unseen):
+            false += int(np.isin(decide(models, unseen, np.zeros((len(unseen), d.t.shape[1]))), CONFLICTS).sum())
+            seen += len(unseen)
+    return guess.astype(str), 1000 * false / max(1, seen)
+
+
+def calm_rate(models: tuple[LogisticRegression, LogisticRegression], d: Data) -> float:
+    """False conflicts per 1,000 proposed pairs of natural statements from files the training has not seen."""
+    said = decide(models, d.calm_unseen, np.zeros((len(d.calm_unseen), d.t.shape[1])))
+    return 1000 * float(np.isin(said, CONFLICTS).mean())
+
+
+def leave_families_out(d: Data, families: Array) -> Array:
+    """Verdicts on each family (the `type` of a pair) by a model that has seen none of it."""
+    guess = np.empty(len(d.y), dtype=object)
+    for family in sorted(set(families)):
+        held = families == family
+        guess[held] = decide(fit(d, ~held), d.x[held], d.t[held])
+    return guess.astype(str)
+
+
+def write(models: tuple[LogisticRegression, LogisticRegression], d: Data, path: pathlib.Path) -> None:
+    """Writes the weights as a readable module, rounded to three places, zero rows left out."""
+    verdict, turned = models
+    order = [list(verdict.classes_).index(kind) for kind in COLUMNS]
+    rows = verdict.coef_[order].T + np.outer(np.array(d.names) == "bias", verdict.intercept_[order])
+    turns = turned.coef_[0] + (np.array(d.turns) == "bias") * turned.intercept_[0]
+    lines = [
+        '"""Weights of the judge\'s linear models, one row a measure; columns as `judge.COLUMNS`. Generated, no logic.',
+        "", "Written by benchmarks/train_judge.py; change the measures or the data there, never a number here.", '"""',
+        "", "from __future__ import annotations", "", f"CONFLICT_AT = {CONFLICT_AT}",
+        "WEIGHTS: dict[str, tuple[float, ...]] = {",
+    ]  # fmt: skip
+    lines += [f'    "{n}": ({", ".join(f"{v:.3f}" for v in row)}),' for n, row in zip(d.names, rows, strict=True)]
+    lines += ["}", "TURN: dict[str, float] = {"]
+    lines += [f'    "{n}": {v:.3f},' for n, v in zip(d.turns, turns, strict=True)]
+    path.write_text("\n".join([*lines, "}", ""]), "utf-8")
+
+
+def main() -> None:
+    """Trains, prints the table, writes on request."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--seeds", type=int, default=2)
+    parser.add_argument("--families", action="store_true")
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "noctuary" / "consolidate" / "weights.py")
+    asked = parser.parse_args()
+    rows = load() + load_own()
+    d = prepare(rows)
+    types = np.array([row["type"] for row in rows])
+    for seed in range(asked.seeds):
+        guess, false = cross_validate(d, seed)
+        show(f"shared pairs, seed {seed}", d.y[types != "own"], guess[types != "own"])
+        show(f"own pairs, seed {seed}", d.y[types == "own"], guess[types == "own"])
+        print(f"{'':24s} conflicts per 1,000 cross pairs: {false:.1f}")
+    if asked.families:
+        guess = leave_families_out(d, types)
+        show("family left out", d.y[types != "own"], guess[types != "own"])
+    models = fit(d, np.ones(len(d.y), dtype=bool))
+    print(f"conflicts per 1,000 proposed pairs of natural statements, unseen files: {calm_rate(models, d):.1f}")
+    if asked.write:
+        write(models, d, asked.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+"""Parses a statement into a claim: subject, scope, typed values, polarity, marks. It compares nothing.
+
+The parse is of words, not of grammar: what stands before the first verb-like break is the head (mostly the
+subject), what stands after it the tail (mostly the value).
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import unicodedata
+from functools import lru_cache
+
+from noctuary.consolidate import cues as marks
+from noctuary.consolidate.language import NEGATORS, Token, fold_word, unphrase, words
+from noctuary.consolidate.values import Typed, code_spans, values
+from noctuary.model import Statement, Value
+
+_BREAK = re.compile(
+    r"(?<=\w)\s*[:=→|](?=\s)|\s=\s?|\s[→–-]\s|:\s|\b(?:is|are|was|were|am|has|have|had|must|should|may|can"
+        r"|cannot|does|do|will|goes?|"
+    r"runs?|uses?|lives?|works?|listens?|needs?|takes?|wants?|prefers?|likes?|gets?|costs?|comes?|stays?|sits?|"
+    r"keeps?|means|requires?|returns?|starts?|ends?|opens?|closes?|fires?|reports?|ist|sind|hat|wird|werden|läuft|"
+    r"wohnt|geht|gehen|kommt|kostet|es|está|son|va|vive|trabaja|tiene|est|sont|a|tourne|écoute|habite)\b|[はが]"
+        r"|(?<=[㐀-鿿])[是在用]",
+    re.IGNORECASE,
+)
+_CLAUSE_END = re.compile(r"[,;.!?()–|]\s|\s-\s|:\s|\bbut\b|\bthough\b|\bsondern\b|\baber\b|\bpero\b|\bmais\b"
+    r"|\bbecause\b|\bsince\b|\band\b|[，。、,;]", re.I)
+_NEGATOR = re.compile(
+    r"(?<!\w)(?:" + "|".join(sorted(NEGATORS - {"n't", "ne", "sin"}, key=lambda w: (-len(w), w)))
+    + r"|\w+n['’]t|can ?not|free of|instead of|rather than)(?!\w)|🚫|❌|[不没沒別勿無]|ません|ない",
+    re.IGNORECASE,
+)  # fmt: skip
+_NOT_NEGATION = re.compile(
+    r"(?:do not|don['’]?t|never|nicht|no) (?:forget|hesitate|worry|olvid\w+|vergessen)|not only|n['’]t only"
+        r"|not just|no wait|^no,|"
+    r"no problem|no matter|nicht nur|no sólo|no solo|pas seulement|not any more|any more|nothing but|if not"
+        r"|whether or not|"
+    r"no longer|not to mention|no\. ?\d|not null|won['’]t fix|no doubt|not until|not before|none of the above"
+        r"|不仅|不但",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(
+    r"^(?:[\s*•>#-]+|\[[ xX]\]|\d+[.)]\s|[🚫❌✅☑]\s?|\**(?:decision|decided|note|rule|remember|fyi|reminder"
+        r"|lesson|preference|fact|"
+    r"important|constraint|learned|insight|entscheidung|regel|notiz|merke|decisi[oó]n|decidido|regla|nota"
+        r"|décision|règle)\**\s*:\**\s)+",
+    re.IGNORECASE,
+)
+_ONLY_CODE = {"path", "flag", "verb"}
+
+
+class Claim(Value):
+    """What one statement says, taken apart. `tokens` hold no values; `cues` are names of `cues.NAMES`.
+
+    `qualifiers` are scope words (environment, season, room …) as (scope, word). `polarity` is +1 or -1 by the
+    parity of negations; `status` is state | event | plan | hypothesis | question | quotation | history.
+    """
+
+    text: str
+    said_on: dt.date | None
+    subject: str
+    tokens: tuple[Token, ...]
+    values: tuple[Typed, ...]
+    cues: frozenset[str]
+    qualifiers: tuple[tuple[str, str], ...]
+    polarity: int
+    negations: int
+    modality: str
+    status: str
+    old: str
+    head_end: int
+    attribute: str = ""
+
+
+@lru_cache(maxsize=65536)
+def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str, ...]) -> Claim:
+    plain = unphrase(unicodedata.normalize("NFKC", text).replace("’", "'"))
+    plain = _LEAD.sub("", plain).strip()
+    found = values(plain)
+    masked = _mask(plain, found)
+    head_end = _head_end(plain)
+    negated = _negated_spans(plain)
+    tokens = tuple(
+        _placed(t, head_end, any(lo <= t.start < hi for lo, hi in negated))
+        for t in words(masked, code_spans(plain))
+    )
+    found_cues = marks.cues(plain)
+    return Claim(
+        text=text, said_on=said_on, subject=subject or _subject(tokens), tokens=tokens, values=found,
+        cues=found_cues, qualifiers=_qualifiers(tokens, found, context), polarity=-1 if len(negated) % 2 else 1,
+        negations=len(negated), modality=_modality(found_cues), status=_status(found_cues),
+        old=marks.old_roles(plain), head_end=head_end, attribute=_attribute(tokens),
+    )  # fmt: skip
+
+
+def claim(s: Statement) -> Claim:
+    """The claim a statement makes; cached by its text, date, subject and context."""
+    return _parse(s.text, s.said_on, s.subject, s.context)
+
+
+def claim_key(c: Claim) -> str:
+    """A slot key that stays the same when only the value changes; "" where the statement has no clear slot."""
+    head = sorted({t.key for t in c.tokens if t.head and t.weight >= 1.0 and not t.kinds})
+    if not head or (not c.values and not any(t.kinds or t.kind in ("name", "code") for t in c.tokens if not t.head)):
+        return ""
+    scope = sorted(f"{scope}={word}" for scope, word in c.qualifiers if scope == "environment")
+    kind = c.values[0].kind if c.values else next((k for t in c.tokens if not t.head for k in t.kinds[:1]), "name")
+    return "|".join((" ".join(head), kind, *scope))
+
+
+def _mask(text: str, found: tuple[Typed, ...]) -> str:
+    chars = list(text)
+    for value in found:
+        chars[value.start : value.end] = " " * (value.end - value.start)
+    return "".join(chars)
+
+
+def _head_end(text: str) -> int:
+    first = _BREAK.search(text, 1)
+    return first.start() if first else len(text) // 2
+
+
+def _placed(token: Token, head_end: int, negated: bool) -> Token:
+    is_head = token.start < head_end
+    if not is_head and not negated:
+        return token
+    return Token(
+        text=token.text, key=token.key, weight=token.weight, kind=token.kind, pos=token.pos, start=token.start,
+        concepts=token.concepts, kinds=token.kinds, scopes=token.scopes, negated=negated, head=is_head,
+    )  # fmt: skip
+
+
+def _negated_spans(text: str) -> list[tuple[int, int]]:
+    spared = [m.span() for m in _NOT_NEGATION.finditer(text)]
+    spans = []
+    for match in _NEGATOR.finditer(text):
+        if any(lo <= match.start() < hi for lo, hi in spared):
+            continue
+        end = _CLAUSE_END.search(text, match.end())
+        is_trailing = not text[match.end() : match.end() + 3].strip(" .!?,")
+        spans.append((0 if is_trailing else match.start(), end.start() if end else len(text)))
+    return spans
+
+
+def _subject(tokens: tuple[Token, ...]) -> str:
+    named = next((t.text for t in tokens if t.head and t.kind in ("name", "code", "maybe")), "")
+    return named or next((t.text for t in tokens if t.weight >= 1.0), "")
+
+
+def _attribute(tokens: tuple[Token, ...]) -> str:
+    return " ".join(t.text for t in tokens if t.head and t.kind not in ("name",) and not t.kinds)[:60].strip()
+
+
+def _qualifiers(
+    tokens: tuple[Token, ...], found: tuple[Typed, ...], context: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    own = [(scope, t.key) for t in tokens for scope in t.scopes]
+    named = [t.text for t in tokens if t.kind == "code" and not t.scopes]
+    named += [v.text for v in found if v.kind in ("path", "url")]
+    for name in named:
+        own += [("environment", _ENV[part]) for part in re.split(r"[-_./]", fold_word(name)) if part in _ENV]
+    label = context[-1] if context else ""
+    own += [(scope, t.key) for t in words(label) for scope in t.scopes if scope == "environment"]
+    return tuple(sorted(set(own)))
+
+
+_ENV = {
+    "dev": "dev", "prod": "prod", "live": "prod", "staging": "staging", "stage": "staging", "stg": "staging",
+    "test": "testenv", "qa": "testenv", "ci": "ci", "local": "locally",
+}  # fmt: skip
+
+
+def _modality(found: frozenset[str]) -> str:
+    for name in ("must", "prefer", "may"):
+        if name in found:
+            return name
+    return "is"
+
+
+def _status(found: frozenset[str]) -> str:
+    for name, status in (
+        ("question", "question"), ("hypothetical", "hypothesis"), ("quoted", "quotation"),
+        ("plan", "plan"), ("history", "history"), ("event", "event"),
+    ):  # fmt: skip
+        if name in found:
+            return status
+    return "state"

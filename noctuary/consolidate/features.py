@@ -1,0 +1,276 @@
+"""Measures a pair of claims as named numbers, each about [0, 1], for the judge's linear model. It decides nothing.
+
+Symmetric measures come first; marks of change are read off the newer claim, where change is told.
+"""
+
+from __future__ import annotations
+
+from noctuary.consolidate.align import Alignment
+from noctuary.consolidate.claims import Claim
+from noctuary.consolidate.language import Token
+
+CHANGE = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now", "since", "became")
+STRONG = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now")
+UNREAL = ("hypothetical", "plan", "question", "quoted", "history")
+_NEWER_MARKS = (
+    *CHANGE, *UNREAL, "also", "only", "not_only", "reason", "exception", "prefer", "must", "may", "confirm",
+    "instead", "event", "multi", "all", "none",
+)  # fmt: skip
+_OLDER_MARKS = (*UNREAL, "only", "vague", "event", "multi", "switched", "must", "may", "all", "none")
+_ADDED_MARKS = ("reason", "exception", "also", "only")
+_TURNING = ({"only", "all"}, {"none", "all"}, {"none", "only"})
+_NAMED = ("name", "code", "maybe")
+
+
+def turn(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
+    """The measures that tell a change from a clash, for two claims known to be in conflict."""
+    found = {f"b_{name}": float(name in b.cues) for name in (*CHANGE, "instead", "confirm")}
+    found |= _time(a, b) | _roles(a, b, met)
+    told, late = any(name in b.cues for name in CHANGE), found.get("gap_21", 0.0)
+    found["bias"] = 1.0
+    found["b_strong_change"] = float(any(name in b.cues for name in STRONG))
+    found["b_any_change"] = float(told)
+    found["immutable"] = float("immutable" in a.cues or "immutable" in b.cues)
+    found["immutable_late"] = late * found["immutable"]
+    found["silent_late"] = late * (1.0 - told)
+    found["a_any_change"] = float(any(name in a.cues for name in STRONG))
+    return {name: value for name, value in found.items() if value}
+
+
+def features(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
+    """The measures of a pair, by name; absent names count 0. Of the days between the two only
+    the grey zone (6 to 20) counts: otherwise how long ago a value was written says nothing of whether it clashes.
+    """
+    found: dict[str, float] = {"bias": 1.0}
+    found.update(_coverage(a, b, met))
+    found.update(_residue(a, b, met))
+    found.update(_value_facts(a, b, met))
+    found.update(_polarity(a, b, met))
+    found.update(_marks(a, b))
+    found.update(_scope(a, b, met))
+    found.update(_roles(a, b, met))
+    found["gap_20"] = _time(a, b).get("gap_20", 0.0)
+    found.update(_products(found))
+    return {name: value for name, value in found.items() if value}
+
+
+def _coverage(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
+    weight_a = sum(t.weight for t in a.tokens) or 1.0
+    weight_b = sum(t.weight for t in b.tokens) or 1.0
+    on_a = sum(a.tokens[i].weight * s for i, _, s in met.same)
+    on_b = sum(b.tokens[j].weight * s for _, j, s in met.same)
+    told = [s for i, j, s in met.same if max(a.tokens[i].weight, b.tokens[j].weight) >= 1.0]
+    exact = [s for i, j, s in met.same if s == 1.0 and a.tokens[i].weight >= 1.0]
+    extra = len(met.rivals) + len(met.opposed)
+    cov_a, cov_b = on_a / weight_a, on_b / weight_b
+    return {
+        "cov_a": cov_a, "cov_b": cov_b, "cov_min": min(cov_a, cov_b), "cov_max": max(cov_a, cov_b),
+        "jaccard": (on_a + on_b) / (weight_a + weight_b),
+        "with_rivals": min(1.0, (on_a + extra) / weight_a) * min(1.0, (on_b + extra) / weight_b),
+        "told_0": float(not told), "told_1": float(len(told) == 1), "told_2": float(len(told) == 2),
+        "told_3": float(len(told) >= 3), "exact": min(len(exact), 4) / 4,
+        "same_name": float(any(a.tokens[i].kind in _NAMED and s == 1.0 and a.tokens[i].weight > 1 for i, _, s in met.same)),
+        "same_text": float(cov_a > 0.99 and cov_b > 0.99),
+        "head_a": _head_share(a.tokens, {i for i, _, _ in met.same}),
+        "head_b": _head_share(b.tokens, {j for _, j, _ in met.same}),
+        "first_a": _first(a.tokens, {i for i, _, _ in met.same}),
+        "first_b": _first(b.tokens, {j for _, j, _ in met.same}),
+    }  # fmt: skip
+
+
+def _head_share(tokens: tuple[Token, ...], met: set[int]) -> float:
+    head = [(i, t.weight) for i, t in enumerate(tokens) if t.head]
+    return sum(w for i, w in head if i in met) / (sum(w for _, w in head) or 1.0)
+
+
+def _first(tokens: tuple[Token, ...], met: set[int]) -> float:
+    first = next((i for i, t in enumerate(tokens) if t.weight >= 1.0), None)
+    return float(first in met)
+
+
+def _residue(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
+    left_a, left_b = [a.tokens[i] for i in met.only_a], [b.tokens[j] for j in met.only_b]
+    names_a, names_b = _names(left_a), _names(left_b)
+    heavy_a, heavy_b = sum(t.weight for t in left_a if t.weight >= 1), sum(t.weight for t in left_b if t.weight >= 1)
+    one_a, one_b = [t for t in left_a if t.weight >= 1], [t for t in left_b if t.weight >= 1]
+    is_swap = len(one_a) == 1 and len(one_b) == 1
+    first_a, first_b = _first_name(a, met.only_a), _first_name(b, met.only_b)
+    return {
+        "res_a": min(heavy_a, 4) / 4, "res_b": min(heavy_b, 6) / 6, "res_both": min(heavy_a, heavy_b, 3) / 3,
+        "none_left_a": float(not heavy_a), "none_left_b": float(not heavy_b),
+        "names_both": min(1.0, names_a, names_b), "names_a": min(1.0, names_a), "names_b": min(1.0, names_b),
+        "subjects_differ": float(first_a and first_b), "subject_one_side": float(first_a != first_b),
+        "tail_names": float(bool(_tail_names(left_a) and _tail_names(left_b))),
+        "head_res_both": float(_head_left(left_a) and _head_left(left_b)),
+        "swap_one": float(is_swap), "swap_tail": float(is_swap and not one_a[0].head and not one_b[0].head),
+        "swap_head": float(is_swap and one_a[0].head and one_b[0].head),
+        "left_one_a": float(len(one_a) == 1), "left_one_b": float(len(one_b) == 1),
+        "head_names": float(_head_name(left_a) and _head_name(left_b)),
+        "longer_b": min(max(len(b.tokens) - len(a.tokens), 0), 6) / 6,
+        "longer_a": min(max(len(a.tokens) - len(b.tokens), 0), 6) / 6,
+        "short": float(min(len(a.tokens), len(b.tokens)) <= 2),
+    }  # fmt: skip
+
+
+def _names(tokens: list[Token]) -> float:
+    return sum(0.5 if t.kind == "maybe" else 1.0 for t in tokens if t.kind in _NAMED)
+
+
+def _head_name(tokens: list[Token]) -> bool:
+    return any(t.kind in _NAMED and t.head for t in tokens)
+
+
+def _tail_names(tokens: list[Token]) -> bool:
+    return any(t.kind in _NAMED and not t.head for t in tokens)
+
+
+def _head_left(tokens: list[Token]) -> bool:
+    return any(t.head and t.weight >= 1.0 for t in tokens)
+
+
+def _first_name(c: Claim, left: tuple[int, ...]) -> bool:
+    first = next((i for i, t in enumerate(c.tokens) if t.weight >= 1.0), None)
+    return first in left and c.tokens[first].kind in _NAMED if first is not None else False
+
+
+def _value_facts(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
+    differing = [a.values[i].kind for i, _ in met.differing]
+    head_clash = any(a.values[i].start < a.head_end and b.values[j].start < b.head_end for i, j in met.differing)
+    clash = [(i, j) for i, j in met.differing if a.values[i].kind != "id"]
+    return {
+        "v_equal": float(bool(met.equal)), "v_finer": float(bool(met.finer)), "v_differ": float(bool(clash)),
+        "v_differ_only": float(bool(clash) and not met.equal), "v_differ_two": float(len(met.differing) >= 2),
+        "v_differ_date": float(any(k in ("date", "weekday", "month", "year", "time", "span") for k in differing)),
+        "v_differ_number": float("number" in differing), "v_differ_id": float("id" in differing),
+        "v_differ_version": float("version" in differing or "constraint" in differing),
+        "v_differ_code": float(any(k in ("path", "flag", "verb", "url", "port", "host") for k in differing)),
+        "v_head_differ": float(head_clash),
+        "v_all_equal": float(bool(met.equal) and not met.differing and not met.values_a),
+        "v_only_a": float(bool(met.values_a)), "v_only_b": float(bool(met.values_b)),
+        "v_none": float(not a.values and not b.values), "v_added": float(not a.values and bool(b.values)),
+        "rival": float(bool(met.rivals)),
+        "rival_tail": float(any(not a.tokens[i].head or not b.tokens[j].head for i, j in met.rivals)),
+        "differ_and_rival": float(bool(met.differing) and bool(met.rivals)),
+        "mixed_types": float(bool(met.values_a) and bool(met.values_b)),
+    }  # fmt: skip
+
+
+def _polarity(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
+    pairs = [(i, j) for i, j, _ in met.same if max(a.tokens[i].weight, b.tokens[j].weight) >= 0.35]
+    crossed = [(i, j) for i, j in pairs if a.tokens[i].negated != b.tokens[j].negated]
+    both = any(a.tokens[i].negated and b.tokens[j].negated for i, j in pairs)
+    straight = any(a.tokens[i].negated == b.tokens[j].negated for i, j in met.opposed)
+    bent = any(a.tokens[i].negated != b.tokens[j].negated for i, j in met.opposed)
+    odd = (a.polarity * b.polarity < 0) != (bool(met.opposed) and len(met.opposed) % 2 == 1)
+    return {
+        "neg_cross": float(bool(crossed)), "neg_cross_share": len(crossed) / max(1, len(pairs)),
+        "neg_both": float(both), "antonym": float(straight), "antonym_negated": float(bent),
+        "odd": float(odd), "neg_odd": float(a.polarity * b.polarity < 0), "neg_a": float(a.negations > 0),
+        "neg_b": float(b.negations > 0), "neg_b_only": float(b.negations > 0 and not a.negations),
+        "neg_a_only": float(a.negations > 0 and not b.negations),
+    }  # fmt: skip
+
+
+def _marks(a: Claim, b: Claim) -> dict[str, float]:
+    found = {f"b_{name}": float(name in b.cues) for name in _NEWER_MARKS}
+    found |= {f"a_{name}": float(name in a.cues) for name in _OLDER_MARKS}
+    found |= {f"new_{name}": float(name in b.cues and name not in a.cues) for name in _ADDED_MARKS}
+    found["b_change"] = min(2, sum(name in b.cues for name in STRONG)) / 2
+    found["b_any_change"] = float(any(name in b.cues for name in CHANGE))
+    found["b_strong_change"] = float(any(name in b.cues for name in STRONG))
+    found["b_unreal"] = float(any(name in b.cues for name in UNREAL))
+    found["unreal_differs"] = float((a.status in _STATUSES) != (b.status in _STATUSES))
+    found["immutable"] = float("immutable" in a.cues or "immutable" in b.cues)
+    found["both_events"] = float("event" in a.cues and "event" in b.cues)
+    found["quantifier"] = float(_quantifier(a) != _quantifier(b) and bool(_quantifier(a)) and bool(_quantifier(b)))
+    found["quantifier_turn"] = float({_quantifier(a), _quantifier(b)} in _TURNING)
+    found["modality_turn"] = float({a.modality, b.modality} == {"must", "may"})
+    return found
+
+
+_STATUSES = ("question", "hypothesis", "quotation", "plan", "history")
+
+
+def _quantifier(c: Claim) -> str:
+    for name in ("none", "only", "all", "at_most", "at_least"):
+        if name in c.cues:
+            return name
+    return ""
+
+
+def _scope(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
+    by_a: dict[str, set[str]] = {}
+    by_b: dict[str, set[str]] = {}
+    for known, claim in ((by_a, a), (by_b, b)):
+        for scope, word in claim.qualifiers:
+            known.setdefault(scope, set()).add(word)
+    apart = [s for s in sorted(by_a) if s in by_b and not by_a[s] & by_b[s]]
+    added = [s for s in sorted(by_b) if s not in by_a]
+    return {
+        "scope_apart": float(bool(apart)), "env_apart": float("environment" in apart),
+        "scope_added": float(bool(added)), "env_added": float("environment" in added),
+        "env_lost": float("environment" in by_a and "environment" not in by_b),
+        "sibling": float(bool(met.siblings)),
+        "sibling_head": float(any(a.tokens[i].head and b.tokens[j].head for i, j in met.siblings)),
+    }
+
+
+def _time(a: Claim, b: Claim) -> dict[str, float]:
+    if a.said_on is None or b.said_on is None:
+        return {"gap_unknown": 1.0}
+    days = abs((b.said_on - a.said_on).days)
+    grades = {"gap_0": days == 0, "gap_5": 0 < days <= 5, "gap_20": 5 < days < 21, "gap_21": days >= 21}
+    return {name: float(holds) for name, holds in grades.items()}
+
+
+def _roles(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
+    """Whether what the newer side calls former (or new) is what the older side states."""
+    keys = {b.tokens[j].text.casefold() for i, j, _ in met.same if not a.tokens[i].head or a.tokens[i].weight > 1}
+    values = {b.values[j].text.casefold() for _, j in met.equal}
+    named_old = any(k in b.old.split() for k in keys) or any(v in b.old for v in values)
+    former = {a.tokens[i].text.casefold() for i, j, _ in met.same}
+    return {
+        "old_named": float(named_old and not _has_new(b, met)),
+        "old_named_new_given": float(named_old and _has_new(b, met)),
+        "a_says_former": float(any(k in a.old.split() for k in former)),
+        "same_with_change": float(bool(met.equal) and not met.differing and "switched" in b.cues and not named_old),
+    }  # fmt: skip
+
+
+def _has_new(b: Claim, met: Alignment) -> bool:
+    return bool(met.values_b) or bool(met.differing) or any(b.tokens[j].kind in _NAMED for j in met.only_b)
+
+
+def _products(f: dict[str, float]) -> dict[str, float]:
+    shared = f["told_2"] + f["told_3"]
+    clash = max(f["v_differ"], f["rival_tail"], f["antonym"], f["neg_cross"])
+    calm = 1.0 - max(f["b_unreal"], f["scope_apart"], f["sibling"])
+    return {
+        "clash": clash, "clash_shared": clash * min(1.0, shared + f["told_1"] * 0.5),
+        "clash_calm": clash * calm * (1 - f["told_0"]),
+        "clash_res": clash * f["res_both"], "differ_cov": f["v_differ"] * f["cov_max"],
+        "rival_shared": f["rival_tail"] * (1 - f["told_0"]),
+        "cross_cov": f["neg_cross"] * f["cov_min"], "antonym_cov": f["antonym"] * f["cov_min"],
+        "names_shared": f["names_both"] * f["tail_names"] * (1 - f["told_0"]) * (1 - f["subjects_differ"]),
+        "subjects_cov": f["subjects_differ"] * f["cov_min"],
+        "change_shared": f["b_strong_change"] * (1 - f["told_0"]),
+        "change_cov": f["b_strong_change"] * f["cov_a"], "no_clash_cov": (1 - clash) * f["cov_min"],
+        "no_clash_full_a": (1 - clash) * f["cov_a"] * f["res_b"],
+        "no_clash_even": (1 - clash) * f["cov_min"] * (1 - f["res_b"]),
+        "equal_cov": f["v_all_equal"] * f["cov_min"], "equal_no_clash": f["v_all_equal"] * (1 - clash),
+        "calm_nothing": (1 - clash) * f["res_both"], "unreal_shared": f["b_unreal"] * (1 - f["told_0"]),
+        "swap_tail_shared": f["swap_tail"] * (1 - f["told_0"]),
+        "swap_head_clash": f["swap_head"] * clash, "head_names_clash": f["head_names"] * clash,
+        "clean_differ": f["v_differ"] * f["none_left_a"] * f["none_left_b"],
+        "half_clean_differ": f["v_differ"] * max(f["none_left_a"], f["none_left_b"]),
+        "differ_cov_min": f["v_differ"] * f["cov_min"],
+        "rival_cov": f["rival_tail"] * f["cov_max"],
+        "rival_clean": f["rival_tail"] * max(f["none_left_a"], f["none_left_b"]),
+        "differ_same_name": f["v_differ"] * f["same_name"], "clash_head": clash * f["head_res_both"],
+        "clash_first": clash * f["first_a"] * f["first_b"], "turn_first": f["b_strong_change"] * f["first_a"],
+        "apart_first": (1 - f["first_a"]) * (1 - f["first_b"]),
+        "clash_apart_first": clash * (1 - f["first_a"]) * (1 - f["first_b"]),
+        "sibling_clash": f["sibling"] * clash, "scope_clash": f["scope_apart"] * clash,
+        "quantifier_shared": f["quantifier_turn"] * (1 - f["told_0"]),
+        "also_clash": f["b_also"] * clash, "date_clash_two": f["v_differ_date"] * f["v_differ_two"],
+    }  # fmt: skip

@@ -1,0 +1,238 @@
+"""Cuts a statement into tokens two statements can be aligned by. It judges nothing and knows no dates.
+
+A token's `key` is its folded, stemmed, alias-free form; `weight` says how much its presence tells on a
+scale from 0 (a function word) over 0.35 (a generic word) to 1.3 (a name or identifier).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from noctuary.consolidate.kinds import ANTONYMS, KINDS, SCOPES
+from noctuary.consolidate.lexicon import ALIASES, PHRASES, WORD_CONCEPTS
+from noctuary.model import Value
+
+STOP = frozenset(
+    """a an the this that these those it its is are was were be been being am i we you he she they me us him them my
+    our your his her their and or but if then than so as at by for from in into of on onto to with within per over
+    under via near up down out about there here which who whom what whose when where how do does did done has have
+    had having will would shall should can could may might must not no nor only also too very just still even more
+    most much many some any each every all both own such same other another one ones s t d ll re ve m don doesn isn
+    aren wasn weren won wouldn couldn shouldn didn hasn haven cannot let lets please ok okay yes well really quite
+    dont doesnt isnt arent wasnt werent didnt hasnt havent cant wont shouldnt couldnt wouldnt mustnt neednt
+    none nobody nothing neither nor never mr mrs ms prof herr frau after before else ever
+    der die das ein eine einen einem einer des den dem und oder aber ist sind war wird werden wurde hat haben ich wir
+    er sie es ihr uns mein meine unser unsere zu zum zur von vom mit auf am im in an bei nach aus fur uber um als wie
+    auch nicht kein keine nur noch schon jetzt immer man sich da so ja nein ab seit
+    el la los las un una unos unas y o pero es son era fue ser estar esta estan ha han yo nosotros su sus mi mis tu
+    de del al en con por para sin sobre que como mas muy ya se lo le les no si tambien alli
+    le la les l un une des et ou mais est sont etait a ont je nous il elle on vous ils du au aux dans sur pour par
+    avec sans que qui ce cette ces c d n s y en ne pas plus aussi tres bien tout toutes tous toute
+    の は が を に で と も へ から まで です ます する した して いる ある れる 的 是 在 了 和 有 我 我们 我們 们 也 都 就 把 被 这 那 个 吧""".split()
+)
+GENERIC = frozenset(
+    """use run get set make work go come take put keep want need thing stuff way part new old good bad big small
+    default current currently now always never usually often time day week month year today first last next people
+    someone somebody something somewhere anything everything everyone everybody team project repo
+    system service app user note rule policy please decid agre say mean know see look like way kind sort lot bit
+    per number value name call add have give goe via based place around since until without except because though
+    start become stay remain happen allow must should again back away also side whole entire total full long short
+    high low own ask tell try able possibl mai wil everywher here there order done""".split()
+)
+NEGATORS = frozenset(
+    """not no never none nobody nothing neither nor without cannot cant wont dont doesnt isnt arent wasnt werent didnt
+    hasnt havent shouldnt couldnt wouldnt mustnt neednt aint hardly nicht kein keine keinen keiner keinem nie niemals
+    ohne nunca jamas ningun ninguna ninguno nadie tampoco sin ne pas jamais aucun aucune rien sans n't
+    unable refuse refuses forbidden banned prohibited verboten prohibido interdit lacks lack fails""".split()
+)
+IRREGULAR = {
+    "bus": "bus", "gas": "gas", "news": "news", "dns": "dns", "https": "https", "aws": "aws", "ios": "ios",
+    "always": "always", "was": "was", "has": "has", "does": "do", "goes": "go", "series": "series",
+    "during": "during", "morning": "morning", "evening": "evening", "spring": "spring", "string": "string",
+    "thing": "thing", "wedding": "wedding", "ceiling": "ceiling", "building": "building", "nothing": "nothing", "during's": "during", "speed": "speed", "need": "need", "feed": "feed",
+    "red": "red", "shared": "share", "embed": "embed", "kubernetes": "k8s", "redis": "redis", "nodejs": "node",
+}  # fmt: skip
+WORD = re.compile(
+    r"[぀-ヿ㐀-鿿ー々]+|[^\W_](?:[^\W_]|[-_./@:+'’](?=[^\W_])|_)*(?:\+\+|#(?!\w))?|[🚫❌✅☑]",
+    re.UNICODE,
+)
+CJK = re.compile(r"[぀-ヿ㐀-鿿]")
+CJK_CUT = re.compile(
+    r"(?:ている|ています|でいる|ません|から|まで|です|ます|ない|した|して|する|になった|なった|[のはがをにでともへ、。]|我们|我們|使用|[的是在了和有用也都把被不])"
+)
+
+
+class Token(Value):
+    """One content word. `head` tells whether it stands before the first verb-like break."""
+
+    text: str
+    key: str
+    weight: float
+    kind: str
+    pos: int
+    start: int
+    concepts: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
+    scopes: tuple[str, ...] = ()
+    negated: bool = False
+    head: bool = False
+
+
+@lru_cache(maxsize=65536)
+def fold_word(word: str) -> str:
+    """A word in lower case without accents, apostrophes and possessive s."""
+    plain = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", word).casefold())
+    bare = "".join(c for c in plain if unicodedata.category(c) != "Mn" or c >= "぀")
+    bare = unicodedata.normalize("NFC", bare)
+    return re.sub(r"['’]s$|['’]", "", bare).replace("ß", "ss")
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """A folded word without its commonest English endings; short words and identifiers stay whole."""
+    if word in IRREGULAR:
+        return IRREGULAR[word]
+    if len(word) <= 3 or not word.isalpha() or CJK.search(word):
+        return word
+    base = _without_ending(word)
+    if len(base) > 3 and base[-1] == base[-2] and base[-1] not in "lsz" and base != word:
+        base = base[:-1]
+    if len(base) > 3 and base.endswith("e"):
+        base = base[:-1]
+    return base[:-1] + "i" if len(base) > 3 and base.endswith("y") else base
+
+
+def _without_ending(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "xes", "ches", "shes", "zes")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for ending, least in (("ing", 6), ("ed", 5)):
+        if word.endswith(ending) and len(word) >= least and re.search(r"[aeiouy]", word[: -len(ending)]):
+            return word[: -len(ending)]
+    return word
+
+
+@lru_cache(maxsize=65536)
+def key(word: str) -> str:
+    """The comparable form of a word: folded, alias resolved, stemmed."""
+    folded = fold_word(word)
+    if folded in ALIASES:
+        return stem(ALIASES[folded])
+    stemmed = stem(folded)
+    return stem(ALIASES[stemmed]) if stemmed in ALIASES else stemmed
+
+
+def _keyed(table: dict[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for word, names in table.items():
+        found.setdefault(key(word), []).extend(names)
+        found.setdefault(fold_word(word), []).extend(names)
+    return {word: tuple(sorted(set(names))) for word, names in found.items()}
+
+
+CONCEPTS_BY_KEY = _keyed(WORD_CONCEPTS)
+KINDS_BY_KEY = _keyed(KINDS)
+SCOPES_BY_KEY = _keyed(SCOPES)
+OPPOSITES = frozenset(
+    pair for a, b in ANTONYMS for x, y in ((key(a), key(b)), (fold_word(a), fold_word(b)))
+    for pair in ((x, y), (y, x))
+)  # fmt: skip
+HYPHENED = frozenset(word for pair in ANTONYMS for word in pair if "-" in word) | frozenset(ALIASES.values())
+GENERIC_KEYS = frozenset(word for one in GENERIC for word in (one, key(one)))
+_PHRASE = re.compile(r"(?<!\w)(?:" + "|".join(sorted(map(re.escape, PHRASES), key=lambda p: (-len(p), p))) + r")(?!\w)", re.I)
+
+
+_CJK_SKIP = frozenset("去 来 了 正 等 用 上个月 下个月 上周 去年 今年 今天 每 毎 现 今".split())
+_CJK_WORDS = sorted(
+    {w for w in (*WORD_CONCEPTS, *ALIASES, *KINDS) if CJK.search(w)} | set(_CJK_SKIP), key=lambda w: (-len(w), w)
+)
+_CJK_KNOWN = re.compile("(" + "|".join(map(re.escape, _CJK_WORDS)) + ")")
+
+
+def unphrase(text: str) -> str:
+    """The text with each known phrase replaced by its one-word alias."""
+    return _PHRASE.sub(lambda m: PHRASES[m.group(0).casefold()], text)
+
+
+def is_known(word_key: str, folded: str) -> bool:
+    """Tells whether a word belongs to the built-in vocabulary."""
+    return (
+        word_key in CONCEPTS_BY_KEY or word_key in GENERIC_KEYS or folded in STOP or folded in CONCEPTS_BY_KEY
+        or folded in ALIASES
+    )  # fmt: skip
+
+
+def words(text: str, codes: tuple[tuple[int, int], ...] = ()) -> tuple[Token, ...]:
+    """The content tokens of a masked text; `codes` are the spans that stood in backticks."""
+    found: list[Token] = []
+    for match in WORD.finditer(text):
+        start, word = match.start(), match.group(0)
+        is_code = any(lo <= start < hi for lo, hi in codes)
+        for piece in _pieces(word, is_code):
+            token = _token(piece, start, len(found), is_code, _is_sentence_start(text, start))
+            if token is not None:
+                found.append(token)
+    return tuple(found)
+
+
+_TITLE = re.compile(r"(?<=\w )(?:Mr|Ms|Mrs|Dr|Prof|St|No|Nr|vs|ca|approx|Sr|Sra)\.\s*$")
+
+
+def _is_sentence_start(text: str, start: int) -> bool:
+    before = _TITLE.sub("", text[:start]).rstrip(" -*•\"'“„(>[]x")
+    return not before.strip() or before[-1] in ".!?|\n"
+
+
+@lru_cache(maxsize=65536)
+def _pieces(word: str, is_code: bool) -> tuple[str, ...]:
+    if CJK.search(word):
+        return tuple(
+            part for run in CJK_CUT.split(word) if run for part in _CJK_KNOWN.split(run) if part and part not in _CJK_SKIP
+        )
+    if is_code or re.search(r"[\d_./@:]", word):
+        return (word,)
+    folded = fold_word(word)
+    if folded in ALIASES or folded in KINDS_BY_KEY or folded in HYPHENED or key(word) in CONCEPTS_BY_KEY:
+        return (word,)
+    return tuple(part for part in re.split(r"[-+]", word) if part) or (word,)
+
+
+def _token(word: str, start: int, pos: int, is_code: bool, is_first: bool) -> Token | None:
+    folded = fold_word(word)
+    word_key = key(word)
+    is_letter = len(word) == 1 and word.isupper() and word != "I" and not is_first
+    if not is_code and not is_letter and (folded in STOP or not word_key):
+        return None
+    kind = _kind(word, folded, word_key, is_code, is_first)
+    return Token(
+        text=word, key=word_key, weight=_weight(kind, word_key, folded), kind=kind, pos=pos, start=start,
+        concepts=CONCEPTS_BY_KEY.get(word_key) or CONCEPTS_BY_KEY.get(folded, ()),
+        kinds=KINDS_BY_KEY.get(word_key) or KINDS_BY_KEY.get(folded, ()),
+        scopes=SCOPES_BY_KEY.get(word_key) or SCOPES_BY_KEY.get(folded, ()),
+    )  # fmt: skip
+
+
+def _kind(word: str, folded: str, word_key: str, is_code: bool, is_first: bool) -> str:
+    if is_code or re.search(r"\w[\d_]|[_/@]|[a-z][A-Z]|\.\w", word):
+        return "code"
+    if CJK.search(word):
+        return "cjk"
+    is_upper = word[:1].isupper() and not (len(word) > 1 and word.isupper())
+    if is_upper and not is_known(word_key, folded):
+        return "maybe" if is_first else "name"
+    return "word"
+
+
+def _weight(kind: str, word_key: str, folded: str) -> float:
+    if kind in ("name", "code"):
+        return 1.3
+    if kind == "maybe":
+        return 1.1
+    if word_key in GENERIC_KEYS or folded in GENERIC_KEYS:
+        return 0.35
+    return 1.0

@@ -1,0 +1,67 @@
+"""Claims: what a statement says, taken apart."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from noctuary.consolidate.claims import Claim, claim, claim_key
+from noctuary.model import Statement
+
+
+def told(text: str) -> Claim:
+    return claim(Statement(text=text, said_on=dt.date(2026, 4, 1)))
+
+
+def test_values_are_no_words_of_the_claim() -> None:
+    found = told("the uploader waits 20 s")
+    assert [v.kind for v in found.values] == ["duration"]
+    assert "20" not in {t.text for t in found.tokens}
+
+
+@pytest.mark.parametrize(
+    "text", ["Do not forget to water the ficus", "don't hesitate to ring the bell", "not only cats"]
+)
+def test_a_reminder_or_an_addition_is_no_negation(text: str) -> None:
+    assert told(text).polarity == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["the pump is not running", "Der Aufzug fährt nie", "la web no funciona", "仓库不开放"]
+)
+def test_a_negation_turns_the_polarity(text: str) -> None:
+    assert told(text).polarity == -1
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("is the boiler insured?", "question"),
+        ("suppose the rent were 900", "hypothesis"),
+        ("we plan to buy a kiln", "plan"),
+        ("the club used to meet in the barn", "history"),
+        ("according to a rumour the mill closes", "quotation"),
+        ("the mill closes at six", "state"),
+    ],
+)
+def test_what_is_not_stated_as_true_now_is_marked(text: str, status: str) -> None:
+    assert told(text).status == status
+
+
+def test_an_environment_is_a_qualifier_in_words_and_in_file_names() -> None:
+    assert ("environment", "prod") in told("replicas in production: 4").qualifiers
+    assert ("environment", "dev") in told("`values-dev.yaml` sets it").qualifiers
+
+
+def test_the_slot_key_does_not_change_with_the_value() -> None:
+    assert claim_key(told("upload limit: 20 MB")) == claim_key(told("upload limit is 35 MB")) != ""
+
+
+def test_a_statement_without_a_value_has_no_slot_key() -> None:
+    assert claim_key(told("nice weather")) == ""
+
+
+@pytest.mark.parametrize("text", ["", "   ", "```", "🙂", "-", "a" * 5000, "[] () {}", "\u0000"])
+def test_any_text_parses(text: str) -> None:
+    assert told(text).text == text

@@ -1,0 +1,125 @@
+"""The judge of two statements: verdicts, their reasons, and laws that hold for any two texts (JU rows)."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import os
+import pathlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from noctuary.consolidate.judge import judge
+from noctuary.decisions import Verdict
+from noctuary.model import Statement
+
+START = dt.date(2026, 5, 4)
+CONFLICT = {"contradiction", "supersession"}
+SHARED = pathlib.Path(os.environ.get("NOCTUARY_SHARED", pathlib.Path(__file__).parents[2].parent / "shared"))
+
+
+def verdict(a: str, b: str, days: int = 0) -> Verdict:
+    return judge(Statement(text=a, said_on=START), Statement(text=b, said_on=START + dt.timedelta(days=days)))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("The upload limit is 20 MB", "upload limit: 35 MB"),
+        ("the orders service uses Postgres", "the orders service uses MySQL"),
+        ("`compact` mode is enabled", "`compact` mode is not enabled"),
+        ("Feed cache is enabled", "feed cache is disabled"),
+        ("Ivy lives in Bergen", "Ivy lives in Malmö"),
+    ],
+)
+def test_two_values_for_one_slot_on_one_day_contradict(a: str, b: str) -> None:
+    assert verdict(a, b).kind == "contradiction"
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "days"),
+    [
+        ("Upload limit is 20 MB", "upload limit is now 35 MB", 1),
+        ("we use Jenkins for builds", "we switched the builds from Jenkins to Buildkite", 3),
+        ("The upload limit is 20 MB", "upload limit is 35 MB", 60),
+        ("Yoga is on Tuesdays", "yoga was moved to Thursdays", 4),
+    ],
+)
+def test_a_told_change_or_a_long_time_supersedes(a: str, b: str, days: int) -> None:
+    assert verdict(a, b, days).kind == "supersession"
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Session timeout is 45 min", "session timeout: 0.75 h"),
+        ("The choir meets at 7:15 pm", "choir meets at 19:15"),
+        ("- Invoices need a stamp", "Invoices need a stamp"),
+    ],
+)
+def test_the_same_in_another_form_is_a_duplicate(a: str, b: str) -> None:
+    assert verdict(a, b).kind == "duplicate"
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("cache TTL in prod is 60 s", "cache TTL in staging is 5 s"),
+        ("Do not forget to lock the shed", "the shed has two windows"),
+        ("The limit is 40", "suppose the limit were 80, would the queue survive?"),
+        ("Rolf is 40 years old", "Vera is 52 years old"),
+        ("Meeting on 2026-02-03 had 4 guests", "meeting on 2026-02-10 had 9 guests"),
+    ],
+)
+def test_other_scopes_subjects_events_and_suppositions_do_not_conflict(a: str, b: str) -> None:
+    assert verdict(a, b).kind not in CONFLICT
+
+
+def test_the_reason_names_the_slot_both_values_and_the_mark_of_change() -> None:
+    found = verdict("Upload limit is 20 MB", "upload limit is now 35 MB", 1)
+    assert (found.a_value, found.b_value) == ("20 MB", "35 MB")
+    assert found.slot == "upload limit"
+    assert found.reason == "both speak of upload limit: 20 MB there, 35 MB here, and the newer note says “now”"
+
+
+TEXT = st.lists(
+    st.sampled_from(["the", "port", "cache", "Otto", "Berlin", "Postgres", "is", "not", "now", "5", "7", "min", "prod", "limit", "no", "longer", "moved", "uses", "`x1`", "?", "all"]),
+    min_size=0, max_size=9,
+).map(" ".join)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(TEXT, TEXT)
+def test_a_verdict_is_the_same_each_time_and_a_text_duplicates_itself(a: str, b: str) -> None:
+    assert verdict(a, b, 3) == verdict(a, b, 3)
+    assert 0.0 <= verdict(a, b, 3).score <= 1.0
+    assert verdict(a, a).kind == "duplicate"
+
+
+QUIET = st.lists(st.sampled_from(CALM), max_size=9).map(" ".join)
+
+
+@settings(max_examples=150, deadline=None)
+@given(QUIET, QUIET)
+def test_without_a_told_change_the_order_on_one_day_does_not_matter(a: str, b: str) -> None:
+    one, two = verdict(a, b), verdict(b, a)
+    assert (one.kind, one.score, one.a_value, one.b_value) == (two.kind, two.score, two.b_value, two.a_value)
+
+
+def test_the_development_pairs_are_judged_well_enough() -> None:
+    """The labelled pairs the model was trained on: a floor against breakage, no measure of quality."""
+    path = SHARED / "gold" / "pairs_dev.jsonl"
+    if not path.is_file():
+        pytest.skip("labelled pairs absent: set NOCTUARY_SHARED")
+    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    said = [
+        judge(Statement(text=r["a"], said_on=dt.date.fromisoformat(r["a_date"])),
+              Statement(text=r["b"], said_on=dt.date.fromisoformat(r["b_date"]))).kind
+        for r in rows
+    ]  # fmt: skip
+    hit = sum(r["label"] in CONFLICT and k in CONFLICT for r, k in zip(rows, said, strict=True))
+    claimed, true = sum(k in CONFLICT for k in said), sum(r["label"] in CONFLICT for r in rows)
+    assert hit / claimed >= 0.85
+    assert hit / true >= 0.75

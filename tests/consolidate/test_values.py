@@ -1,0 +1,62 @@
+"""Typed values: how they are read and when two of them are the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from noctuary.consolidate.values import Typed, relation, values
+
+
+def only(text: str, kind: str) -> Typed:
+    return next(v for v in values(text) if v.kind == kind)
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("the lease lasts 36 months", "the lease lasts three years"),
+        ("tokens live 45 min", "tokens live 0.75 h"),
+        ("sampling is 5 %", "sampling is 0.05"),
+        ("three quarters of the users", "75 percent of the users"),
+        ("heap 256 MiB", "heap 0.25 GiB"),
+        ("choir at 8:15 pm", "choir at 20:15"),
+        ("party on 07/09/2026", "party on 7 September 2026"),
+        ("fee 1.300,50 EUR", "fee €1,300.50"),
+        ("oven 200 °C", "oven 392 °F"),
+        ("run it every two weeks", "run it fortnightly"),
+        ("有效期 2 小时", "有效期 120 分钟"),
+    ],
+)
+def test_a_value_in_another_unit_or_format_is_the_same_value(left: str, right: str) -> None:
+    assert any(relation(a, b) == "equal" for a in values(left) for b in values(right))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "kind"),
+    [
+        ("port 6061", "port 6062", "port"),
+        ("call `GET` here", "call `PUT` here", "verb"),
+        ("limit 7", "limit 8", "number"),
+        ("on Tuesdays", "on Thursdays", "weekday"),
+        ("v1.4.2", "v1.5.0", "version"),
+        ("at 09:00", "at 09:10", "time"),
+    ],
+)
+def test_two_values_of_one_kind_that_differ_are_in_conflict(left: str, right: str, kind: str) -> None:
+    assert relation(only(left, kind), only(right, kind)) == "conflict"
+
+
+def test_a_longer_version_details_a_shorter_one() -> None:
+    assert relation(only("needs 3.11.4", "version"), only("needs 3.11", "version")) == "finer"
+
+
+def test_an_approximate_value_is_detailed_by_one_close_to_it() -> None:
+    assert relation(only("takes about 10 minutes", "duration"), only("takes 9 min", "duration")) == "finer"
+
+
+def test_values_of_different_kinds_do_not_meet() -> None:
+    assert relation(only("wait 30 s", "duration"), only("pool of 30", "number")) == "other"
+
+
+def test_the_modal_verb_may_is_no_month() -> None:
+    assert values("agents may read it") == ()
