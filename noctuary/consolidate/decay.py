@@ -1,0 +1,68 @@
+"""How much a fact is still worth: half-life decay on the idle clock. Never deletes, never writes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Literal
+
+from noctuary.consolidate.policy import DecayPolicy
+from noctuary.model import Fact, Kind
+
+Band = Literal["fresh", "ageing", "stale"]
+_ISO_DATE = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
+
+
+def half_life(kind: Kind, domain: str | None, policy: DecayPolicy) -> float | None:
+    """Half-life in days for a kind and domain; None for what does not fade (seed row KG-016)."""
+    if kind in policy.evergreen:
+        return None
+    return policy.domains.get(domain or "", policy.half_life_days)
+
+
+def decayed(c0: float, age_days: float, half_life_days: float | None) -> float:
+    """c0 · 2^(−max(0, age)/half-life); c0 itself where nothing fades (seed row KG-010)."""
+    if half_life_days is None:
+        return c0
+    return float(c0 * 2.0 ** (-max(0.0, age_days) / half_life_days))
+
+
+def age(fact: Fact, now: dt.datetime, days: Sequence[dt.date], policy: DecayPolicy) -> float:
+    """Days a fact has aged at `now`.
+
+    Counted from the later of `verified_at` and `last_revalidated`, and not before a future date the
+    fact speaks of. On the idle clock only the days in `days` (sorted, on which the workspace was
+    used) count: two months of holiday age nothing.
+    """
+    start = max(filter(None, (fact.verified_at, fact.last_revalidated)))
+    day = max(start.date(), *_dates(fact.text), dt.date.min)
+    if day > now.date():
+        return 0.0
+    if policy.idle_clock:
+        return float(bisect_right(days, now.date()) - bisect_right(days, day))
+    begun = start if day == start.date() else dt.datetime.combine(day, dt.time(), start.tzinfo)
+    return max(0.0, (now - begun).total_seconds() / 86400)
+
+
+def confidence(fact: Fact, now: dt.datetime, days: Sequence[dt.date], policy: DecayPolicy) -> float:
+    """What a fact is worth at `now`, in [0, c0]."""
+    return decayed(fact.confidence, age(fact, now, days, policy), fact.half_life_days)
+
+
+def band(value: float, policy: DecayPolicy) -> Band:
+    """fresh above 0.7, stale below 0.3, ageing between; both boundaries are ageing (seed row KG-059)."""
+    if value > policy.fresh:
+        return "fresh"
+    return "stale" if value < policy.stale else "ageing"
+
+
+def _dates(text: str) -> list[dt.date]:
+    found = []
+    for year, month, day in _ISO_DATE.findall(text):
+        try:
+            found.append(dt.date(int(year), int(month), int(day)))
+        except ValueError:
+            continue
+    return found

@@ -1,0 +1,149 @@
+"""Which facts and entities belong together, and why. Proposes edges; every one carries its reason.
+
+`related_to` comes from neighbours and refinements; the other relations only from words that say so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from noctuary.model import Edge, Entity, Fact, Relation, edge_id, entity_id, fold
+
+RELATED_AT_LEAST = 0.4
+RELATED_AT_MOST = 3
+_CODE = re.compile(r"`([^`\n]{2,80})`")
+_FILE = re.compile(r"^[\w./~-]*\w\.[A-Za-z]{1,8}$|^[\w.~-]*/[\w./~-]+$")
+_CAUSE = re.compile(
+    r"\b(?:because(?: of)?|due to|caused by|root cause(?: \w+){0,6}? (?:was|is|were)|owing to|thanks to|"
+    r"weil|wegen|aufgrund|porque|debido a|por culpa de|parce que|à cause d[e'])\b|因为|由于|のため|原因は",
+    re.IGNORECASE,
+)
+_USES = re.compile(
+    r"\b(?:uses?|using|runs? on|built (?:with|on)|talks? to|powered by|nutzt|läuft auf|usa|utilise)\b", re.IGNORECASE
+)
+_NEEDS = re.compile(r"\b(?:depends? on|requires?|needs?|braucht|benötigt|requiere|necesita)\b", re.IGNORECASE)
+_PART = re.compile(
+    r"\b(?:part of|belongs to|lives in|component of|gehört zu|parte de|fait partie d[eu])\b", re.IGNORECASE
+)
+_SPOKEN: tuple[tuple[Relation, re.Pattern[str], str], ...] = (
+    ("caused_by", _CAUSE, "names it as the cause"),
+    ("depends_on", _NEEDS, "says that it needs it"),
+    ("uses", _USES, "says that it uses it"),
+    ("part_of", _PART, "says that it is part of it"),
+)
+_COMMON = frozenset(
+    "the a an is are was were be been of in on at to for from by with and or not no it its this that as we our my i "
+    "you your have has had will must should can always never only now all any every use uses used der die das und "
+    "ist nicht el la los las un una es de en y no con para le les des et est pas du au".split()
+)
+
+
+def entities(facts: Iterable[Fact], known: Mapping[str, Entity]) -> dict[str, Entity]:
+    """Entities that facts are about or cite in code spans, which are not yet known; by id."""
+    found: dict[str, Entity] = {}
+    for fact in facts:
+        for name, kind in _named(fact):
+            key = entity_id(name, kind)
+            if key not in known and key not in found:
+                found[key] = Entity(id=key, name=name, type=kind)
+    return found
+
+
+def spoken(facts: Iterable[Fact], known: Mapping[str, Entity]) -> Iterator[Edge]:
+    """Edges that a fact's own words state: causes, uses, needs, parts; and what it mentions or cites."""
+    lexicon = _Lexicon(known.values())
+    for fact in facts:
+        own = fold(fact.entity)
+        for entity, start in lexicon.found_in(fact.text):
+            if fold(entity.name) == own:
+                continue
+            rel, why = _relation_at(fact.text, start)
+            if _FILE.match(entity.name):
+                rel, why = "used_by", "cites this file"
+            yield _edge(fact.id, entity.id, rel, f"{why}: {_around(fact.text, start)}")
+
+
+def composed(known: Iterable[Entity]) -> Iterator[Edge]:
+    """`part_of` between entities where one's name begins with the whole of the other's ("tidebook API")."""
+    by_name = {fold(entity.name): entity for entity in known if fold(entity.name)}
+    for name, entity in sorted(by_name.items()):
+        words = name.split()
+        for cut in range(len(words) - 1, 0, -1):
+            whole = by_name.get(" ".join(words[:cut]))
+            if whole:
+                yield _edge(entity.id, whole.id, "part_of", f"{entity.name!r} names a part of {whole.name!r}")
+                break
+
+
+def related(
+    facts: Sequence[Fact], neighbours: Mapping[str, Sequence[tuple[str, float]]], texts: Mapping[str, str]
+) -> Iterator[Edge]:
+    """`related_to` to the nearest neighbours: at most three, at least 0.4 alike (seed row KG-047)."""
+    for fact in facts:
+        near = [(key, weight) for key, weight in neighbours.get(fact.id, ()) if weight >= RELATED_AT_LEAST]
+        for key, weight in near[:RELATED_AT_MOST]:
+            shared = _shared(fact.text, texts[key])
+            if shared:
+                first, second = sorted((fact.id, key))
+                yield _edge(first, second, "related_to", f"both speak of {shared}", round(weight, 4))
+
+
+def refines(finer: Fact, coarser: Fact, reason: str, weight: float) -> Edge:
+    """`related_to` from the statement that adds detail to the one it is about."""
+    return _edge(finer.id, coarser.id, "related_to", f"adds detail: {reason}", round(weight, 4))
+
+
+class _Lexicon:
+    """Entity names by their first word, so that a text is scanned once whatever their number."""
+
+    def __init__(self, known: Iterable[Entity]) -> None:
+        self._by_first: dict[str, list[tuple[list[str], Entity]]] = {}
+        for entity in sorted(known, key=lambda e: (-len(e.name), e.id)):
+            words = fold(entity.name).split()
+            if words and len("".join(words)) >= 3 and not set(words) <= _COMMON:
+                self._by_first.setdefault(words[0], []).append((words, entity))
+
+    def found_in(self, text: str) -> list[tuple[Entity, int]]:
+        spans = [(m.start(), fold(m.group())) for m in re.finditer(r"[^\s`(),;:\"]+", text)]
+        words = [word for _, word in spans]
+        found: dict[str, tuple[Entity, int]] = {}
+        for position, word in enumerate(words):
+            for name, entity in self._by_first.get(word, ()):
+                if words[position : position + len(name)] == name:
+                    found.setdefault(entity.id, (entity, spans[position][0]))
+                    break
+        return [found[key] for key in sorted(found)]
+
+
+def _named(fact: Fact) -> Iterator[tuple[str, str]]:
+    if fact.entity:
+        yield fact.entity, "unknown"
+    for name in _CODE.findall(fact.text):
+        if _FILE.match(name):
+            yield name, "file"
+
+
+def _relation_at(text: str, start: int) -> tuple[Relation, str]:
+    for rel, pattern, why in _SPOKEN:
+        cue = None
+        for match in pattern.finditer(text, 0, start):
+            cue = match
+        if cue and not re.search(r"[.;!?]\s", text[cue.end() : start]):
+            return rel, why
+    return "mentions", "mentions it"
+
+
+def _around(text: str, start: int) -> str:
+    piece = " ".join(text[max(0, start - 40) : start + 40].split())
+    return f"“{piece}”"
+
+
+def _shared(left: str, right: str) -> str:
+    words = [w for w in dict.fromkeys(fold(left).split()) if w not in _COMMON and len(w) > 2]
+    both = [word for word in words if word in set(fold(right).split())]
+    return ", ".join(both[:3])
+
+
+def _edge(src: str, dst: str, rel: Relation, reason: str, weight: float = 1.0) -> Edge:
+    return Edge(id=edge_id(src, dst, rel), src=src, dst=dst, rel=rel, reason=reason, weight=weight)

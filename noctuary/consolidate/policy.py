@@ -1,0 +1,71 @@
+"""Every number a rule may be tuned by, as frozen values with their defaults and units.
+
+Settings fill them from noctuary.toml; rules take them as arguments. Nothing here decides.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from noctuary.model import Kind, Value
+
+WEIGHTS = {
+    "durability": 0.30,
+    "explicitness": 0.20,
+    "authority": 0.15,
+    "recurrence": 0.15,
+    "consolidation": 0.10,
+    "breadth": 0.05,
+    "recency": 0.05,
+}
+HALF_LIVES = {"api": 60.0, "business-rules": 180.0, "code-patterns": 120.0}
+
+
+class PromotePolicy(Value, frozen=True):
+    """Gates between a candidate and the memory. Scores in [0, 1].
+
+    `min_sources` independent sessions are needed for what nobody stressed. `min_durability` is how sure
+    extraction must be where a voice stressed it, `min_stated` where a human plainly said it; below
+    `min_candidate` a statement is only on the bench, not in the journal.
+    """
+
+    min_score: float = 0.3
+    min_sources: int = 2
+    min_durability: float = 0.5
+    min_stated: float = 0.75
+    min_candidate: float = 0.3
+    max_promotions: int = 50
+    weights: dict[str, float] = msgspec.field(default_factory=lambda: dict(WEIGHTS))
+
+
+class DecayPolicy(Value, frozen=True):
+    """How confidence fades. Half-lives in days; bands as confidence in [0, 1] (seed rows KG-010..016)."""
+
+    half_life_days: float = 90.0
+    domains: dict[str, float] = msgspec.field(default_factory=lambda: dict(HALF_LIVES))
+    evergreen: tuple[Kind, ...] = ("identity",)
+    fresh: float = 0.7
+    stale: float = 0.3
+    idle_clock: bool = True
+
+
+class ConflictPolicy(Value, frozen=True):
+    """When two statements are acted on. Scores are the judge's sureness in [0, 1].
+
+    `retire_score`: a stated supersession at least this sure is applied without asking.
+    `ask_score`: a conflict at least this sure is put to the human, at most `max_asked` a night.
+    `tie` is the confidence difference below which neither side wins (seed row KG-029).
+    """
+
+    auto_resolve: bool = False
+    retire_score: float = 0.6
+    ask_score: float = 0.5
+    max_asked: int = 10
+    tie: float = 0.05
+
+
+class CapPolicy(Value, frozen=True):
+    """How much of what is believed one night may retire: a share, but at least `at_least` facts."""
+
+    share: float = 0.05
+    at_least: int = 10

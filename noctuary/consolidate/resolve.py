@@ -1,0 +1,52 @@
+"""What to do about a verdict: the seed's resolution table, as ordered rows. Returns an act, does nothing.
+
+Source: seed 004, "Resolution strategy" (rows KG-028..033), mended as DESIGN 7 says.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from noctuary.consolidate.policy import ConflictPolicy
+from noctuary.decisions import Verdict
+from noctuary.model import Fact
+
+Act = Literal["supersede", "ask", "keep_both", "reject_new", "none"]
+
+
+def act(verdict: Verdict, older: Fact, newer: Fact, policy: ConflictPolicy, *, is_regression: bool) -> Act:
+    """The first row of the table that applies. `older` and `newer` are in the order they were said."""
+    if verdict.kind not in ("contradiction", "supersession") or verdict.score < policy.ask_score:
+        return "none"
+    if is_regression:
+        return "ask"
+    if _both_from_code(older, newer):
+        return "keep_both"
+    if verdict.kind == "supersession":
+        may_retire = verdict.score >= policy.retire_score and may_replace(older, newer)
+        return "supersede" if may_retire else "ask"
+    if not policy.auto_resolve or not may_replace(older, newer):
+        return "ask"
+    gain = newer.confidence - older.confidence
+    if abs(gain) <= policy.tie:
+        return "ask"
+    if gain > 0:
+        return "supersede" if _is_later(older, newer) else "ask"
+    return "reject_new"
+
+
+def may_replace(older: Fact, newer: Fact) -> bool:
+    """Constraints, identity and what a human stated as a rule fall only to a human's own words."""
+    protected = older.kind in ("constraint", "identity") or (
+        older.trust == "human" and older.kind == "preference"
+    )
+    return newer.trust == "human" or not protected
+
+
+def _is_later(older: Fact, newer: Fact) -> bool:
+    return bool(older.said_on and newer.said_on and newer.said_on > older.said_on)
+
+
+def _both_from_code(older: Fact, newer: Fact) -> bool:
+    files = {source.ref for source in older.sources} & {source.ref for source in newer.sources}
+    return older.method == newer.method == "code-crossref" and not files

@@ -1,0 +1,63 @@
+"""What evidence is worth: the prior of a method, the growth by independent support, the weighted score.
+
+Signals arrive computed (`workbench.signals`); this module only weighs them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from noctuary.decisions import Signals
+from noctuary.model import Method, Support
+
+STRESS = ("remember", "rule", "from_now", "decision", "correction", "explicit")
+PRIOR: dict[Method, float] = {
+    "manual": 1.0,
+    "multi-source": 0.90,
+    "code-crossref": 0.85,
+    "session-conclusion": 0.80,
+    "web-confirm": 0.75,
+    "single-source": 0.60,
+}
+
+
+def evidence(c0: float, supporting: int, contradicting: int = 0) -> float:
+    """(s/(s+k)) · (1 − (1−c0)·0.5^(s−1)): 0.70 alone is 0.85 with a second voice (seed row TB-110)."""
+    if supporting <= 0:
+        return 0.0
+    grown = 1.0 - (1.0 - c0) * 0.5 ** (supporting - 1)
+    return supporting / (supporting + contradicting) * grown
+
+
+def independent(sources: Iterable[Support]) -> list[Support]:
+    """One support a session: repeats, scheduled runs, sub-agents and our own output add no voice.
+
+    An assistant that only echoes its user speaks in the same session and so counts with him.
+    """
+    voices: dict[str, Support] = {}
+    for source in sources:
+        if source.origin == "interactive" and source.trust in ("human", "agent"):
+            voices.setdefault(source.session, source)
+    return list(voices.values())
+
+
+def is_stressed(source: Support) -> bool:
+    """Whether a voice that may decide stressed it: a human, or a note somebody wrote down on purpose."""
+    return bool(set(source.cues) & set(STRESS)) and (source.trust == "human" or source.role == "note")
+
+
+def method(sources: Iterable[Support]) -> Method:
+    """How a statement was come by: the human's own file, a stressed conclusion, several voices, or one."""
+    sources = list(sources)
+    if any(source.role == "memory" for source in sources):
+        return "manual"
+    if any(is_stressed(source) for source in sources):
+        return "session-conclusion"
+    return "multi-source" if len(independent(sources)) > 1 else "single-source"
+
+
+def score(signals: Signals, weights: Mapping[str, float]) -> float:
+    """Weighted mean of the named signals, in [0, 1]; rounded so that summing order cannot show."""
+    total = sum(weights.values())
+    value = sum(weight * getattr(signals, name) for name, weight in sorted(weights.items()))
+    return round(value / total, 4) if total else 0.0

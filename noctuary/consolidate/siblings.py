@@ -1,0 +1,48 @@
+"""Which statements stand side by side by design: items of one list, rows of tables. Judges nothing else.
+
+Two bullets of one list were written to be true together; two rows of a table speak of two things. They are
+not held against each other unless they carry the same label.
+"""
+
+from __future__ import annotations
+
+import re
+
+from noctuary.model import Fact, Support, fold
+
+_CELLS = re.compile(r";\s+(?=[^\s;:][^;:]{0,40}:\s)")
+_WRITTEN = ("memory", "note")
+
+
+def are_siblings(a: Fact, b: Fact) -> bool:
+    """Whether the two stand in the same file, or are rows of a table, without sharing a label."""
+    if is_row(a.text) or is_row(b.text):
+        return _cells(a.text)[0] != _cells(b.text)[0] or len(_differences(a.text, b.text)) != 1
+    return _same_page(a, b) and label(a.text) != label(b.text)
+
+
+def is_row(text: str) -> bool:
+    """Whether a text is a table row as the reader renders one: three or more `header: cell` pairs."""
+    return len(_cells(text)) > 2
+
+
+def label(text: str) -> str:
+    """What stands before the first colon, folded; the text itself where there is none."""
+    head, colon, _ = text.partition(": ")
+    return fold(head if colon else text)
+
+
+def _cells(text: str) -> list[str]:
+    return [fold(cell) for cell in _CELLS.split(text)]
+
+
+def _differences(a: str, b: str) -> set[str]:
+    return {cell.partition(" ")[0] for cell in set(_cells(a)) ^ set(_cells(b))}
+
+
+def _same_page(a: Fact, b: Fact) -> bool:
+    return bool({_page(s) for s in a.sources} & {_page(s) for s in b.sources} - {None})
+
+
+def _page(source: Support) -> str | None:
+    return source.ref if source.role in _WRITTEN else None
