@@ -1,0 +1,151 @@
+"""One whole night with no orchestrator: the stages in order, one night at a time per workspace."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import datetime as dt
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from noctuary import stages
+from noctuary.errors import NightBusy
+from noctuary.model import Value
+from noctuary.page import replace
+from noctuary.settings import Workspace, open_workspace
+from noctuary.stages.run import Run, Tell, silent
+
+STAGES: tuple[Callable[[Run], Run], ...] = (
+    stages.recover,
+    stages.read,
+    stages.extract,
+    stages.match,
+    stages.score,
+    stages.promote,
+    stages.resolve,
+    stages.link,
+    stages.decay,
+    stages.plan,
+    stages.apply,
+)
+
+
+class Outcome(Value, frozen=True, omit_defaults=False):
+    """What a night did, said truly. `state` is done | partly | nothing | planned (a dry run).
+
+    `because` tells why nothing was done, `recovered` what an earlier death had left. Counts are of
+    facts, questions and edges.
+    """
+
+    night: str
+    state: str
+    because: str
+    page: str
+    promoted: int = 0
+    known: int = 0
+    reinforced: int = 0
+    superseded: int = 0
+    asked: int = 0
+    waiting: int = 0
+    edges: int = 0
+    believed: int = 0
+    problems: int = 0
+    records: int = 0
+    diff: str = ""
+    recovered: str = ""
+
+
+def dream(root: Path, now: dt.datetime | None = None, *, dry_run: bool = False, tell: Tell = silent) -> Outcome:
+    """Run one night over the workspace at `root`. `now` defaults to the clock in the workspace's zone.
+
+    Raises NightBusy where another night holds the workspace, AssumptionBroken where MEMORY.md or the
+    journal changed meanwhile. A dry run changes no byte in the workspace.
+    """
+    workspace = open_workspace(root)
+    with bed(workspace, now, dry_run=dry_run, tell=tell) as run:
+        for stage in STAGES:
+            run = stage(run)
+        return outcome(run)
+
+
+@contextlib.contextmanager
+def bed(workspace: Workspace, now: dt.datetime | None, *, dry_run: bool = False, tell: Tell = silent) -> Iterator[Run]:
+    """A night about to begin: the workspace is held, and a dry run has a scratch folder of its own."""
+    instant = now or dt.datetime.now(zone(workspace))
+    with contextlib.ExitStack() as stack:
+        scratch = None
+        if dry_run:
+            scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="noctuary-")))
+        else:
+            stack.enter_context(held(workspace))
+        yield stages.begin(workspace, instant, scratch, dry_run=dry_run, tell=tell)
+
+
+@contextlib.contextmanager
+def held(workspace: Workspace) -> Iterator[None]:
+    """Hold the workspace against other writers; the system frees it when the process dies."""
+    from filelock import FileLock, Timeout
+
+    workspace.make_derived()
+    lock = FileLock(workspace.lock, timeout=0)
+    try:
+        with lock:
+            yield
+    except Timeout:
+        raise NightBusy(str(workspace.root), "another night is running here", "wait until it ends") from None
+
+
+def zone(workspace: Workspace) -> dt.tzinfo | None:
+    """The zone nights are dated in: the setting, or the machine's own."""
+    name = workspace.settings.timezone
+    return ZoneInfo(name) if name else dt.datetime.now().astimezone().tzinfo
+
+
+def outcome(run: Run) -> Outcome:
+    """The truth about a run, and the heartbeat file a monitor can read (.noctuary/last.json)."""
+    made = run.plan
+    is_idle = made is None or not made.records
+    state = "nothing" if is_idle else "planned" if run.dry_run else "partly" if run.stops else "done"
+    after = made.state if made else run.state
+    told = Outcome(
+        night=run.night,
+        state=state,
+        because=_because(run) if is_idle else " ".join(run.stops),
+        page=run.workspace.dreams.name,
+        promoted=len(run.promoted),
+        known=len(run.known),
+        reinforced=len(run.reinforced),
+        superseded=len(run.superseded),
+        asked=len(run.asked),
+        waiting=sum(r.decision in (None, "later") and not r.closed_because for r in after.reviews.values()),
+        edges=len(after.edges) - len(run.state.edges),
+        believed=sum(f.status in ("active", "contested") for f in after.facts.values()),
+        problems=len(run.problems),
+        records=len(made.records) if made else 0,
+        diff=made.diff if made else "",
+        recovered=run.recovered,
+    )
+    if not run.dry_run:
+        beat = dataclasses.asdict(_Beat(run.now, told.state, told.because, told.night))
+        replace(run.workspace.derived / "last.json", msgspec.json.encode(beat) + b"\n")
+    return told
+
+
+@dataclasses.dataclass(frozen=True)
+class _Beat:
+    at: dt.datetime
+    state: str
+    because: str
+    night: str
+
+
+def _because(run: Run) -> str:
+    if not run.reports:
+        return "there is nothing to read here: no MEMORY.md, no notes, no session logs"
+    if not run.changed_sources:
+        return f"none of {len(run.reports)} sources has changed, and nothing has aged past a threshold"
+    return "what changed holds nothing new"

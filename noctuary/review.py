@@ -1,0 +1,98 @@
+"""The human's side: what waits for a decision, and writing the decision down. Decides nothing itself."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from noctuary.errors import UnknownId
+from noctuary.journal import State, append, closing, record, replay
+from noctuary.model import Edge, Fact, Review, Value, edge_id
+from noctuary.night import held
+from noctuary.page.view import Question, questions
+from noctuary.settings import Workspace
+from noctuary.stages.apply import finish
+from noctuary.stages.resolve import close_moot, contested
+
+DECISIONS = ("keep-a", "keep-b", "both", "confirm", "reject", "later")
+_OF_TWO = ("keep-a", "keep-b", "both", "later")
+_OF_ONE = ("confirm", "reject", "later")
+
+
+def waiting(workspace: Workspace) -> list[Question]:
+    """Open questions, surest conflict first."""
+    return questions(replay(workspace.journal))
+
+
+def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime) -> Review:
+    """Record a decision and what follows from it; it stands through every later night.
+
+    `key` is the question's id or the beginning of it. Raises UnknownId for none or several, and for a
+    decision that does not fit the question.
+    """
+    with held(workspace):
+        state = replay(workspace.journal)
+        review = _find(state, key)
+        fitting = _OF_TWO if review.b else _OF_ONE
+        if decision not in fitting:
+            raise UnknownId(review.id, f"{decision} does not fit this question", f"use one of {', '.join(fitting)}")
+        decided = replace(
+            review, decision=decision.replace("-", "_"), decided_by="human", decided_at=now.astimezone(dt.UTC)
+        )
+        changed = _consequences(state, decided, now)
+        write(workspace, state, changed, now)
+        return decided
+
+
+def write(
+    workspace: Workspace, state: State, changed: Iterable[Value], now: dt.datetime, batch: str | None = None
+) -> None:
+    """Append records outside any night, later than every record they replace, and bring the views up to date.
+
+    A `batch` is a name under which they count together, and can be left out of a replay together.
+    """
+    at = state.next_instant(now)
+    lines = [record(value, at, batch) for value in changed]
+    append(workspace.journal, [*lines, closing(batch, at, len(lines))] if batch else lines)
+    finish(workspace, replay(workspace.journal))
+
+
+def _find(state: State, key: str) -> Review:
+    found = [review for key_, review in sorted(state.reviews.items()) if key_.startswith(key)]
+    if len(found) != 1:
+        what = "no question has this id" if not found else f"{len(found)} questions begin with this"
+        raise UnknownId(key, what, "`noctuary review list` shows them")
+    return found[0]
+
+
+def _consequences(state: State, decided: Review, now: dt.datetime) -> list[Value]:
+    facts = dict(state.facts)
+    edges: list[Edge] = []
+    a, b = facts[decided.a], facts.get(decided.b or "")
+    if b and decided.decision in ("keep_a", "keep_b"):
+        kept, left = (a, b) if decided.decision == "keep_a" else (b, a)
+        facts[left.id] = _retired(left, kept, now)
+        facts[kept.id] = replace(
+            kept, status="active", superseded_by=None, valid_to=None, last_revalidated=now.astimezone(dt.UTC)
+        )
+        key = edge_id(kept.id, left.id, "supersedes")
+        edges.append(Edge(id=key, src=kept.id, dst=left.id, rel="supersedes", reason="the human decided so"))
+    elif b and decided.decision == "both":
+        for side in (a, b):
+            facts[side.id] = replace(side, status="active", superseded_by=None, valid_to=None)
+    elif decided.decision == "confirm":
+        facts[a.id] = replace(a, last_revalidated=now.astimezone(dt.UTC))
+    elif decided.decision == "reject":
+        facts[a.id] = replace(a, status="archived", valid_to=now.date())
+    reviews = close_moot(facts, state.reviews | {decided.id: decided})
+    facts = contested(facts, reviews)
+    changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts[key]]
+    changed += edges
+    changed += [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews.get(key)]
+    return changed
+
+
+def _retired(fact: Fact, kept: Fact, now: dt.datetime) -> Fact:
+    return replace(fact, status="superseded", superseded_by=kept.id, valid_to=now.date())

@@ -1,0 +1,159 @@
+"""Settings and the layout of one workspace, read once at a door and passed down. Decides nothing.
+
+Order: defaults, then noctuary.toml, then the environment (NOCTUARY_<SECTION>_<KEY>, dots as `_`).
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+
+from noctuary.consolidate.policy import WEIGHTS, CapPolicy, ConflictPolicy, DecayPolicy, PromotePolicy
+from noctuary.errors import SettingsError, WorkspaceError
+from noctuary.model import Problem, Value
+from noctuary.page import Budget, replace
+from noctuary.sources import Where
+
+
+class SearchSettings(Value, frozen=True):
+    """`k` results by default; `rrf_k` of reciprocal rank fusion (10 beat 60 by five points on LoCoMo)."""
+
+    k: int = 8
+    rrf_k: int = 10
+    follow_edges: bool = True
+    max_depth: int = 2
+
+
+class Settings(Value, frozen=True):
+    """Everything noctuary.toml may say. `timezone` is an IANA name; "" takes the machine's own."""
+
+    timezone: str = ""
+    sources: Where = Where()
+    promote: PromotePolicy = PromotePolicy()
+    decay: DecayPolicy = DecayPolicy()
+    contradictions: ConflictPolicy = ConflictPolicy()
+    caps: CapPolicy = CapPolicy()
+    memory_md: Budget = Budget()
+    search: SearchSettings = SearchSettings()
+
+
+class Workspace(Value, frozen=True):
+    """One folder of memory and where everything in it stands."""
+
+    root: Path
+    settings: Settings = Settings()
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def memory(self) -> Path:
+        """MEMORY.md, at the root or, where only that exists, under memory/."""
+        below = self.root / "memory" / "MEMORY.md"
+        at_root = self.root / "MEMORY.md"
+        return below if below.is_file() and not at_root.is_file() else at_root
+
+    @property
+    def dreams(self) -> Path:
+        return self.root / "DREAMS.md"
+
+    @property
+    def journal(self) -> Path:
+        return self.root / "memory" / "graph.jsonl"
+
+    @property
+    def derived(self) -> Path:
+        return self.root / ".noctuary"
+
+    @property
+    def index(self) -> Path:
+        return self.derived / "index.sqlite"
+
+    @property
+    def lock(self) -> Path:
+        return self.derived / "lock"
+
+    def make_derived(self) -> None:
+        """Make .noctuary/ with the mark by which git leaves it alone."""
+        self.derived.mkdir(parents=True, exist_ok=True)
+        if not (self.derived / ".gitignore").exists():
+            replace(self.derived / ".gitignore", b"*\n")
+
+    def bench(self, night: str) -> Path:
+        return self.derived / "nights" / night
+
+
+def open_workspace(root: Path, environ: Mapping[str, str] = os.environ) -> Workspace:
+    """The workspace at `root` with its settings. Unknown keys become problems, wrong types an error."""
+    if not root.is_dir():
+        raise WorkspaceError(str(root), "is not a folder", "name one with -w, or run `noctuary init`")
+    path = root / "noctuary.toml"
+    found, problems = _toml(path)
+    _overlay(found, environ)
+    problems += [
+        Problem(path="noctuary.toml", message=f"unknown setting {key!r} is ignored; see docs/settings.md")
+        for key in _unknown(found, Settings)
+    ]
+    try:
+        settings = msgspec.convert(found, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise SettingsError(
+            "settings", str(error), "mend noctuary.toml or the environment; see docs/settings.md"
+        ) from None
+    _check_zone(settings.timezone)
+    _check_weights(settings.promote.weights)
+    return Workspace(root=root, settings=settings, problems=tuple(problems))
+
+
+def _toml(path: Path) -> tuple[dict[str, Any], list[Problem]]:
+    if not path.is_file():
+        return {}, []
+    try:
+        return tomllib.loads(path.read_text("utf-8-sig")), []
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError("noctuary.toml", str(error), "mend the line it names") from None
+
+
+def _overlay(found: dict[str, Any], environ: Mapping[str, str]) -> None:
+    for section in Settings.__struct_fields__:
+        kind = msgspec.structs.fields(Settings)[Settings.__struct_fields__.index(section)].type
+        keys = getattr(kind, "__struct_fields__", ())
+        if not keys and (value := environ.get(f"NOCTUARY_{section.upper()}")):
+            found[section] = value
+        for key in keys:
+            value = environ.get(f"NOCTUARY_{section.upper()}_{key.upper()}")
+            if value and isinstance(found.setdefault(section, {}), dict):
+                found[section][key] = tomllib.loads(f"v = {value}")["v"] if value[0] in "[{" else value
+
+
+def _unknown(found: Mapping[str, Any], kind: Any, prefix: str = "") -> list[str]:
+    unknown: list[str] = []
+    fields = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    for key, value in found.items():
+        if key not in fields:
+            unknown.append(prefix + key)
+        elif isinstance(value, dict) and hasattr(fields[key], "__struct_fields__"):
+            unknown += _unknown(value, fields[key], f"{prefix}{key}.")
+    return unknown
+
+
+def _check_weights(weights: Mapping[str, float]) -> None:
+    unknown = sorted(weights.keys() - WEIGHTS.keys())
+    if unknown:
+        raise SettingsError(
+            "promote.weights", f"there is no signal {unknown[0]!r}", f"the signals are {', '.join(WEIGHTS)}"
+        )
+
+
+def _check_zone(name: str) -> None:
+    try:
+        if name:
+            ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        raise SettingsError(
+            "noctuary.toml", f"no such time zone {name!r}", "use an IANA name such as Europe/Berlin"
+        ) from None

@@ -1,0 +1,30 @@
+"""The imperative shell of a night: gather, decide, apply, one function a stage. Rules live in `consolidate`.
+
+Each stage takes a `Run` and returns a new one; only `apply` changes the workspace.
+"""
+
+from noctuary.stages.apply import apply, plan, recover
+from noctuary.stages.connect import link
+from noctuary.stages.fade import decay
+from noctuary.stages.gather import extract, read
+from noctuary.stages.match import match
+from noctuary.stages.resolve import resolve
+from noctuary.stages.run import Plan, Run, begin
+from noctuary.stages.weigh import promote, score
+
+__all__ = [
+    "Plan",
+    "Run",
+    "apply",
+    "begin",
+    "decay",
+    "extract",
+    "link",
+    "match",
+    "plan",
+    "promote",
+    "read",
+    "recover",
+    "resolve",
+    "score",
+]

@@ -1,0 +1,258 @@
+"""The plan, byte for byte, and the one place where a night changes a workspace.
+
+Order: journal (one write, one fsync) → index (one transaction) → MEMORY.md → DREAMS.md. A death before the
+journal changes nothing; one after it is finished by `recover` at the next night's beginning.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from noctuary.errors import AssumptionBroken
+from noctuary.journal import State, append, mend_tail, record
+from noctuary.journal import replay as replay_journal
+from noctuary.journal.records import closing
+from noctuary.model import Night, Value, Watermark
+from noctuary.page import human_part, render_block, render_dreams, splice
+from noctuary.page import replace as replace_file
+from noctuary.settings import Workspace
+from noctuary.sources import watermark
+from noctuary.stages.run import Plan, Run, begin
+
+DONE = "done"
+
+
+def recover(run: Run) -> Run:
+    """Finish or take away what an earlier death left, before anything is read. A dry run only looks past it."""
+    if run.dry_run:
+        return run
+    workspace = run.workspace
+    problem = mend_tail(workspace.journal, workspace.derived / "torn")
+    if problem:
+        run = begin(workspace, run.now, tell=run.tell)
+    told = [problem.message] if problem else []
+    last = run.state.last_night()
+    if last and not (workspace.bench(last.id) / DONE).exists():
+        finish(workspace, run.state)
+        if (workspace.bench(last.id) / "plan.json").exists():
+            told.append(f"night {last.id} had died before its pages were written; they are now")
+    return dataclasses.replace(run, recovered="; ".join(told))
+
+
+def plan(run: Run) -> Run:
+    """Everything the night would write, and the hashes it assumes; `plan.json` beside the bench unless dry."""
+    values = _changed_values(run)
+    memory = _bytes(run.workspace.memory)
+    assumes = {"MEMORY.md": _hash(memory), "memory/graph.jsonl": run.state.head}
+    if not _is_worth_a_night(values, run, memory):
+        empty = Plan((), (), None, b"", assumes, "", run.state)
+        return dataclasses.replace(run, plan=empty)
+    night = _night(run)
+    after = _after(run, [*values, night])
+    body, overflow = render_block(after, run.workspace.root, run.workspace.settings.memory_md, human_part(memory))
+    if overflow:
+        night = replace(night, overflow=overflow)
+        after.nights[night.id] = night
+    spliced = splice(memory, body)
+    values = _with_own_watermark(values, run, spliced)
+    at = run.state.next_instant(run.now)
+    lines = [record(value, at, run.night) for value in [*values, night]]
+    lines.append(closing(run.night, at, len(lines)))
+    made = Plan(
+        records=tuple(lines),
+        values=(*values, night),
+        memory=spliced if spliced != memory else None,
+        dreams=_dreams(run.workspace, after),
+        assumes=assumes,
+        diff=_diff(memory, spliced),
+        state=after,
+    )
+    if not run.dry_run:
+        _keep(run, made)
+    return dataclasses.replace(run, plan=made)
+
+
+def apply(run: Run) -> Run:
+    """Carry the plan out, or refuse when a file it was made from has changed since."""
+    made = run.plan
+    if made is None or run.dry_run or not made.records:
+        return run
+    workspace = run.workspace
+    found = {"MEMORY.md": _hash(_bytes(workspace.memory)), "memory/graph.jsonl": _head(workspace.journal)}
+    for name, digest in made.assumes.items():
+        if found[name] != digest:
+            raise AssumptionBroken(name, "changed while the night was planned", "run `noctuary dream` again")
+    append(workspace.journal, made.records)
+    finish(workspace, replay_journal(workspace.journal))
+    return run
+
+
+def finish(workspace: Workspace, state: State) -> None:
+    """Bring index, MEMORY.md's block and DREAMS.md up to the journal. Safe to repeat at any time."""
+    project(workspace, state, with_vectors=True)
+    memory = _bytes(workspace.memory)
+    body, _ = render_block(state, workspace.root, workspace.settings.memory_md, human_part(memory))
+    spliced = splice(memory, body)
+    if spliced != memory:
+        replace_file(workspace.memory, spliced)
+    replace_file(workspace.dreams, _dreams(workspace, state))
+    last = state.last_night()
+    if last:
+        done = workspace.bench(last.id) / DONE
+        done.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(done, state.head.encode())
+
+
+def project(workspace: Workspace, state: State, *, with_vectors: bool = False) -> None:
+    """Project the state into the index, unless the index already stands at this journal.
+
+    Vectors are made only by a night and a rebuild: they need scikit-learn, which a question by day must not wait for.
+    """
+    from noctuary.embed import default_embedder
+    from noctuary.index import Index
+
+    workspace.make_derived()
+    with Index.open(workspace.index) as index:
+        if index.head() != state.head:
+            present = set(index.ids())
+            index.project(state.values(), sorted(present - _ids(state)), state.head)
+        if with_vectors:
+            index.embed(default_embedder())
+
+
+def _ids(state: State) -> set[tuple[str, str]]:
+    kinds = ("observation", "entity", "relation", "review", "source", "night")
+    return {(kind, key) for kind in kinds for key in state.table(kind)}
+
+
+def _changed_values(run: Run) -> list[Value]:
+    changed: list[Value] = []
+    for now, before in (
+        (run.entities, run.state.entities),
+        (run.facts, run.state.facts),
+        (run.edges, run.state.edges),
+        (run.reviews, run.state.reviews),
+    ):
+        changed += _different(now, before)
+    known = run.state.watermarks
+    for report in run.reports:
+        mark = watermark(report)
+        if known.get(mark.ref) != mark:
+            changed.append(mark)
+    return changed
+
+
+def _is_worth_a_night(values: list[Value], run: Run, memory: bytes) -> bool:
+    """Whether anything changed but the bytes of MEMORY.md that say nothing new; our block must still stand."""
+    name = run.workspace.memory.relative_to(run.workspace.root).as_posix()
+    if any(not (isinstance(value, Watermark) and value.ref == name) for value in values):
+        return True
+    body, _ = render_block(run.state, run.workspace.root, run.workspace.settings.memory_md, human_part(memory))
+    return bool(values) and splice(memory, body) != memory
+
+
+def _different(now: Mapping[str, Value], before: Mapping[str, Value]) -> list[Value]:
+    return [now[key] for key in sorted(now) if before.get(key) != now[key]]
+
+
+def _with_own_watermark(values: list[Value], run: Run, memory: bytes) -> list[Value]:
+    """MEMORY.md's watermark as the file will be once our block is written, so the next night finds it unchanged."""
+    name = run.workspace.memory.relative_to(run.workspace.root).as_posix()
+    report = next((r for r in run.reports if r.ref == name), None)
+    dialect = report.dialect if report else "memory"
+    lines = len(memory.splitlines())
+    mark = Watermark(
+        ref=name, sha256=hashlib.sha256(memory).hexdigest(), size=len(memory), lines=lines, dialect=dialect
+    )
+    others = [value for value in values if not (isinstance(value, Watermark) and value.ref == name)]
+    return [*others, mark] if memory else others
+
+
+def _night(run: Run) -> Night:
+    redacted: Counter[str] = Counter()
+    for report in run.reports:
+        redacted.update(report.redacted)
+    new_edges = Counter(edge.rel for key, edge in run.edges.items() if key not in run.state.edges)
+    changed = run.changed_sources
+    counts = {
+        "sources": len(changed),
+        "lines": sum(report.lines for report in changed),
+        "used": sum(report.used for report in changed),
+        "statements": run.considered,
+        "unasked": run.unasked,
+    }
+    return Night(
+        id=run.night,
+        begun_at=run.now,
+        state="partly" if run.stops else "done",
+        days=run.days,
+        known=run.known,
+        promoted=run.promoted,
+        reinforced=run.reinforced,
+        superseded=run.superseded,
+        asked=run.asked,
+        expired=run.expired,
+        reverified=run.reverified,
+        stale=run.stale,
+        edges=dict(sorted(new_edges.items())),
+        rejected=dict(sorted(run.rejected.items())),
+        counts=counts,
+        redacted=dict(sorted(redacted.items())),
+        problems=run.problems,
+        stops=run.stops,
+    )
+
+
+def _after(run: Run, values: list[Value]) -> State:
+    """The state as replay will find it once the values are appended."""
+    nights = {value.id: value for value in values if isinstance(value, Night)}
+    return dataclasses.replace(
+        run.state,
+        facts=dict(run.facts),
+        entities=dict(run.entities),
+        edges=dict(run.edges),
+        reviews=dict(run.reviews),
+        nights=run.state.nights | nights,
+    )
+
+
+def _dreams(workspace: Workspace, state: State) -> bytes:
+    settings = workspace.settings
+    return render_dreams(state, workspace.root, settings.decay, settings.contradictions).encode()
+
+
+def _keep(run: Run, made: Plan) -> None:
+    run.bench.mkdir(parents=True, exist_ok=True)
+    told = {
+        "night": run.night,
+        "now": run.now,
+        "assumes": made.assumes,
+        "memory_md": made.diff,
+        "records": [msgspec.Raw(line.strip()) for line in made.records],
+    }
+    replace_file(run.bench / "plan.json", msgspec.json.format(msgspec.json.encode(told), indent=1) + b"\n")
+
+
+def _diff(before: bytes, after: bytes) -> str:
+    old, new = (data.decode("utf-8", "replace").splitlines(keepends=True) for data in (before, after))
+    return "".join(difflib.unified_diff(old, new, "MEMORY.md", "MEMORY.md (after)"))
+
+
+def _bytes(path: Path) -> bytes:
+    return path.read_bytes() if path.is_file() else b""
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def _head(path: Path) -> str:
+    return _hash(_bytes(path)) if path.exists() else ""

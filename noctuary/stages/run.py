@@ -1,0 +1,115 @@
+"""What one night carries from stage to stage. Values only: no open file, no connection."""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+
+from noctuary.decisions import Signals, Verdict
+from noctuary.journal import State, replay
+from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Problem, Review, Value
+from noctuary.settings import Workspace
+
+Tell = Callable[[str, int, int], None]
+
+
+def silent(what: str, done: int, total: int) -> None:
+    """Progress that nobody watches. `total` 0 means unknown."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Plan:
+    """What a night will do, byte for byte, and the hashes it assumes. Empty `records`: nothing to do."""
+
+    records: tuple[bytes, ...]
+    values: tuple[Value, ...]
+    memory: bytes | None
+    dreams: bytes
+    assumes: dict[str, str]
+    diff: str
+    state: State
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    """A night under way: what it was given, what it knows, and what it has decided so far.
+
+    `facts`, `edges`, `entities`, `reviews` are working copies; the plan is their difference to `state`.
+    `touched` are ids of facts with new evidence tonight; `conflicts` and `details` are verdicts by ids.
+    """
+
+    workspace: Workspace
+    now: dt.datetime
+    night: str
+    bench: Path
+    state: State
+    dry_run: bool = False
+    tell: Tell = silent
+    reports: tuple[FileReport, ...] = ()
+    candidates: tuple[Candidate, ...] = ()
+    considered: int = 0
+    days: tuple[str, ...] = ()
+    rejected: dict[str, int] = dataclasses.field(default_factory=dict)
+    facts: dict[str, Fact] = dataclasses.field(default_factory=dict)
+    entities: dict[str, Entity] = dataclasses.field(default_factory=dict)
+    edges: dict[str, Edge] = dataclasses.field(default_factory=dict)
+    reviews: dict[str, Review] = dataclasses.field(default_factory=dict)
+    touched: frozenset[str] = frozenset()
+    conflicts: tuple[tuple[str, str, Verdict], ...] = ()
+    details: tuple[tuple[str, str, Verdict], ...] = ()
+    regressions: frozenset[str] = frozenset()
+    signals: dict[str, Signals] = dataclasses.field(default_factory=dict)
+    promoted: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    reinforced: tuple[str, ...] = ()
+    superseded: tuple[tuple[str, str], ...] = ()
+    asked: tuple[str, ...] = ()
+    unasked: int = 0
+    expired: tuple[str, ...] = ()
+    reverified: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
+    stops: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    recovered: str = ""
+    plan: Plan | None = None
+
+    @property
+    def clock(self) -> list[dt.date]:
+        """The ticks of the idle clock, tonight's newly seen days included."""
+        return sorted({*self.state.days, *(dt.date.fromisoformat(day) for day in self.days)})
+
+    @property
+    def changed_sources(self) -> list[FileReport]:
+        """The sources that are not what the last night left."""
+        return [report for report in self.reports if report.state != "unchanged"]
+
+
+def begin(
+    workspace: Workspace, now: dt.datetime, bench: Path | None = None, *, dry_run: bool = False, tell: Tell = silent
+) -> Run:
+    """A night that has read nothing yet. `bench` overrides where its Parquet goes (a dry run's scratch)."""
+    state = replay(workspace.journal)
+    night = night_id(state, now)
+    return Run(
+        workspace=workspace,
+        now=now,
+        night=night,
+        bench=bench or workspace.bench(night),
+        state=state,
+        dry_run=dry_run,
+        tell=tell,
+        facts=dict(state.facts),
+        entities=dict(state.entities),
+        edges=dict(state.edges),
+        reviews=dict(state.reviews),
+        problems=(*workspace.problems, *state.problems),
+    )
+
+
+def night_id(state: State, now: dt.datetime) -> str:
+    """The night's date in its own zone, and `-2`, `-3` … where that date had a night before."""
+    day = now.date().isoformat()
+    taken = [key for key in state.nights if key == day or key.startswith(day + "-")]
+    return f"{day}-{len(taken) + 1}" if taken else day

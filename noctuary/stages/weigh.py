@@ -1,0 +1,96 @@
+"""Weighing evidence and letting statements in. The signals are SQL, the gates are pure; this carries them over."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+
+from msgspec.structs import replace
+
+from noctuary.consolidate.promote import held_back, passes
+from noctuary.consolidate.score import PRIOR
+from noctuary.consolidate.score import score as weighted
+from noctuary.decisions import Signals
+from noctuary.model import Fact, Support
+from noctuary.stages.fade import look_up
+from noctuary.stages.run import Run
+from noctuary.workbench import signals
+
+
+def score(run: Run) -> Run:
+    """Compute the named signals of every touched statement, a refinement's evidence counting for both sides."""
+    supports: dict[str, list[Support]] = {key: list(run.facts[key].sources) for key in sorted(run.touched)}
+    for left, right, verdict in run.details:
+        if verdict.score < 0.5:
+            continue
+        if left in supports:
+            supports[left] += run.facts[right].sources
+        if right in supports:
+            supports[right] += run.facts[left].sources
+    found = signals(supports, run.now, run.bench)
+    facts = dict(run.facts)
+    for key, value in found.items():
+        facts[key] = replace(facts[key], score=weighted(value, run.workspace.settings.promote.weights))
+    return dataclasses.replace(run, facts=facts, signals=found)
+
+
+def promote(run: Run) -> Run:
+    """Let statements through the gates, best first and at most as many as a night may; the rest keep their reason."""
+    policy = run.workspace.settings.promote
+    facts = dict(run.facts)
+    rejected: Counter[str] = Counter(run.rejected)
+    promoted: list[str] = []
+    known: list[str] = []
+    stops = list(run.stops)
+    for fact in sorted((facts[key] for key in run.touched), key=lambda f: (-f.score, f.id)):
+        if fact.status != "candidate":
+            continue
+        gate = passes(fact, run.signals[fact.id], policy, is_update=False)
+        if gate == "memory":
+            facts[fact.id] = replace(fact, status="active")
+            known.append(fact.id)
+        elif gate and len(promoted) < policy.max_promotions:
+            facts[fact.id] = crossed(replace(fact, status="active"), run)
+            promoted.append(fact.id)
+        elif gate:
+            rejected["cap"] += 1
+        else:
+            rejected[held_back(fact, run.signals[fact.id], policy)[0]] += 1
+            if not _worth_keeping(fact, run.signals[fact.id], policy.min_candidate):
+                del facts[fact.id]
+    if rejected["cap"]:
+        stops.append(
+            f"{policy.max_promotions} promotions are a night's most; {rejected['cap']} more wait as candidates."
+        )
+    return dataclasses.replace(
+        run,
+        facts=facts,
+        rejected=dict(rejected),
+        promoted=tuple(promoted),
+        known=tuple(known),
+        reinforced=_reinforced(run),
+        stops=tuple(stops),
+    )
+
+
+def crossed(fact: Fact, run: Run) -> Fact:
+    """The fact with the method and confidence of a look at the files it cites, where they say so, too."""
+    found = look_up(run.workspace.root, fact)
+    if not found or not found[0]:
+        return fact
+    sure = max(fact.confidence, PRIOR["code-crossref"])
+    return replace(fact, method="code-crossref", confidence=sure, last_revalidated=run.now)
+
+
+def _worth_keeping(fact: Fact, signals: Signals, least: float) -> bool:
+    return fact.trust in ("human", "agent") and signals.durability >= least
+
+
+def _reinforced(run: Run) -> tuple[str, ...]:
+    return tuple(
+        key
+        for key in sorted(run.touched)
+        if (before := run.state.facts.get(key))
+        and before.status in ("active", "contested")
+        and run.facts[key].confidence > before.confidence
+    )

@@ -1,0 +1,85 @@
+"""kill −9 at every step of a night, then a rerun: the same final bytes as an undisturbed one."""
+
+from __future__ import annotations
+
+import datetime as dt
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from noctuary.night import dream
+
+# A child that dies at the n-th touch of the disk: before it, half-way through a write, or after it.
+CHILD = """
+import os, signal, sys
+from pathlib import Path
+import datetime as dt
+
+step, how, root = int(sys.argv[1]), sys.argv[2], Path(sys.argv[3])
+seen = 0
+
+def deadly(real, halve=None):
+    def wrapped(*args, **kwargs):
+        global seen
+        seen += 1
+        if seen == step:
+            if how == "half" and halve:
+                halve(*args)
+            if how == "after":
+                real(*args, **kwargs)
+            os.kill(os.getpid(), signal.SIGKILL)
+        return real(*args, **kwargs)
+    return wrapped
+
+from noctuary.night import dream
+shell = sys.modules["noctuary.stages.apply"]
+
+os.replace = deadly(os.replace)
+os.fsync = deadly(os.fsync)
+
+def half_append(path, lines):
+    data = b"".join(lines)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("ab") as file:
+        file.write(data[: len(data) // 2])
+
+def half_file(path, data):
+    part = path.resolve()
+    part.with_name(f".{part.name}.part").write_bytes(data[: len(data) // 2])
+
+shell.append = deadly(shell.append, half_append)
+shell.replace_file = deadly(shell.replace_file, half_file)
+shell.project = deadly(shell.project)
+
+dream(root, dt.datetime.fromisoformat("2026-05-12T03:00:00+00:00"))
+print(seen)
+"""
+
+
+def child(root: Path, step: int, how: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", CHILD, str(step), how, str(root)], capture_output=True, text=True, timeout=120
+    )
+
+
+def lasting(root: Path, bytes_of: Callable[[Path], dict[str, bytes]]) -> dict[str, bytes]:
+    return {k: v for k, v in bytes_of(root).items() if not k.startswith(".noctuary/")}
+
+
+def test_a_night_killed_at_any_step_ends_like_an_undisturbed_one(
+    tmp_path: Path, make: Callable[[Path], Path], now: dt.datetime, bytes_of: Callable[[Path], dict[str, bytes]]
+) -> None:
+    """TB-008, KG-053, MT-056: exactly once, whatever the moment of death."""
+    calm = make(tmp_path / "calm")
+    dream(calm, now)
+    want = lasting(calm, bytes_of)
+    steps = int(child(make(tmp_path / "counted"), 0, "before").stdout)
+    assert steps >= 8
+    for step in range(1, steps + 1):
+        for how in ("before", "half", "after"):
+            root = make(tmp_path / f"{step}-{how}")
+            assert child(root, step, how).returncode == -signal.SIGKILL
+            dream(root, now)
+            assert lasting(root, bytes_of) == want, (step, how)
