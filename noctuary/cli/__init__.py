@@ -1,0 +1,5 @@
+"""The command line: thin verbs over the library. Imports nothing heavy before a verb is run."""
+
+from noctuary.cli.root import main
+
+__all__ = ["main"]

@@ -1,0 +1,168 @@
+"""Verbs that ask the memory: facts, search, why, why-not, walk."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from noctuary.cli.root import as_json, in_workspace, instant, main, show
+from noctuary.model import Fact
+
+if TYPE_CHECKING:
+    from noctuary.memory import Memory
+    from noctuary.settings import Workspace
+
+
+@main.command()
+@in_workspace
+@click.option(
+    "--status", "statuses", multiple=True, help="Only these (may be repeated): active, contested, candidate …"
+)
+@click.option("--as-of", "as_of", metavar="ISO", help="What was believed at that time.")
+@as_json
+def facts(root: Path, statuses: tuple[str, ...], as_of: str | None, is_json: bool) -> None:
+    """Every fact the journal knows, with its standing."""
+    from noctuary.journal import replay
+    from noctuary.settings import open_workspace
+
+    state = replay(open_workspace(root).journal, until=instant(as_of))
+    found = sorted(
+        (fact for fact in state.facts.values() if not statuses or fact.status in statuses),
+        key=lambda fact: (fact.entity.casefold(), fact.said_on or dt.date.min, fact.id),
+    )
+    if is_json:
+        show([_row(fact) for fact in found])
+        return
+    for fact in found:
+        click.echo(f"{fact.id}  {fact.status:<10} {fact.confidence:.2f}  {fact.text}")
+
+
+def _row(fact: Fact) -> dict[str, Any]:
+    return {
+        "id": fact.id,
+        "text": fact.text,
+        "kind": fact.kind,
+        "entity": fact.entity,
+        "status": fact.status,
+        "confidence": fact.confidence,
+        "valid_from": fact.valid_from,
+        "valid_to": fact.valid_to,
+        "superseded_by": fact.superseded_by,
+        "sources": [f"{s.ref}:{s.line}" for s in fact.sources],
+    }
+
+
+@main.command()
+@click.argument("query")
+@in_workspace
+@click.option("-k", "k", type=click.IntRange(1, 200), help="At most this many results.")
+@click.option("--all", "with_superseded", is_flag=True, help="Superseded facts, too.")
+@as_json
+def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json: bool) -> None:
+    """Search what is believed, by words and along edges."""
+    from noctuary.settings import open_workspace
+
+    workspace = open_workspace(root)
+    how = workspace.settings.search
+    with _memory(workspace) as memory:
+        hits = memory.search(
+            query,
+            k or how.k,
+            follow_edges=how.follow_edges,
+            max_depth=how.max_depth,
+            include_superseded=with_superseded,
+        )
+    if is_json:
+        show({"query": query, "results": hits})
+        return
+    for hit in hits:
+        mark = f" [{hit.status}]" if hit.status != "active" else ""
+        via = f" via {hit.via}" if hit.via else ""
+        click.echo(f"{hit.score:.2f}  {hit.text}{mark}{via}\n      {hit.id}  {', '.join(hit.sources[:3])}")
+    if not hits:
+        click.echo("Nothing found. `noctuary why-not` asks what was turned away.")
+
+
+@main.command()
+@click.argument("id", metavar="ID")
+@in_workspace
+@as_json
+def why(id: str, root: Path, is_json: bool) -> None:
+    """Why a fact or entity is believed: its evidence, confidence, edges, nights and replacements."""
+    from noctuary.cli.papers import tell
+    from noctuary.settings import open_workspace
+
+    workspace = open_workspace(root)
+    with _memory(workspace) as memory:
+        papers = memory.why(memory.resolve(id))
+    if is_json:
+        show(papers)
+        return
+    for line in tell(papers):
+        click.echo(line)
+
+
+@main.command("why-not")
+@click.argument("text")
+@in_workspace
+@as_json
+def why_not(text: str, root: Path, is_json: bool) -> None:
+    """Why a statement is not believed: the nearest things considered, and the gate each stands at."""
+    from noctuary.cli.papers import standing
+    from noctuary.journal import replay
+    from noctuary.settings import open_workspace
+    from noctuary.workbench import turned_away
+
+    workspace = open_workspace(root)
+    found = turned_away(workspace.derived / "nights", text)
+    rows = standing(found, replay(workspace.journal), workspace.settings.promote)
+    if is_json:
+        show(rows)
+        return
+    for row in rows:
+        click.echo(
+            f"{row['text']}\n    {row['gate']}: {row['reason']}\n    {row['ref']}:{row['line']}, night {row['night']}"
+        )
+    if not rows:
+        click.echo("No kept night considered anything like it: it stands in no source that was read.")
+
+
+@main.command()
+@click.argument("id", metavar="ID")
+@in_workspace
+@click.option("--depth", type=click.IntRange(1, 8), default=2, show_default=True)
+@click.option("--relation", "relations", multiple=True, help="Only along these relations (may be repeated).")
+@as_json
+def walk(id: str, root: Path, depth: int, relations: tuple[str, ...], is_json: bool) -> None:
+    """Walk the graph from a fact or entity, in both directions."""
+    from noctuary.settings import open_workspace
+
+    workspace = open_workspace(root)
+    with _memory(workspace) as memory:
+        found = memory.walk(memory.resolve(id), depth, relations)
+    if is_json:
+        show(found)
+        return
+    for edge in found.edges:
+        click.echo(f"{edge.src} {edge.rel} {edge.dst}  ({edge.reason})")
+    if not found.edges:
+        click.echo("Nothing is connected to it.")
+
+
+def _memory(workspace: Workspace) -> Memory:
+    """The memory to ask, its index first brought up to a journal that git or a hand may have changed."""
+    from noctuary.errors import WorkspaceError
+    from noctuary.index import Index
+    from noctuary.journal import replay
+    from noctuary.memory import Memory
+    from noctuary.stages.apply import project
+
+    if not workspace.journal.exists():
+        raise WorkspaceError(str(workspace.root), "no night has passed here yet", "run `noctuary dream` first")
+    project(workspace, replay(workspace.journal))
+    index = Index.open(workspace.index, read_only=True)
+    settings = workspace.settings
+    return Memory(index, now=dt.datetime.now(dt.UTC), decay=settings.decay, rrf_k=settings.search.rrf_k)

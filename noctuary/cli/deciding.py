@@ -1,0 +1,88 @@
+"""Verbs for the human's decisions: review list and its answers."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+from typing import Any
+
+import click
+
+from noctuary.cli.root import as_json, in_workspace, instant, main, show
+from noctuary.model import Fact
+
+ANSWERS = {
+    "keep-a": "A holds; B is superseded by it.",
+    "keep-b": "B holds; A is superseded by it.",
+    "both": "Both are true; never ask about these two again.",
+    "confirm": "Still true: its confidence is renewed.",
+    "reject": "No longer true: it is archived.",
+    "later": "Leave it open.",
+}
+
+
+@main.group()
+def review() -> None:
+    """What waits for your decision, and deciding it. A decision stands until a side changes."""
+
+
+@review.command("list")
+@in_workspace
+@as_json
+def list_(root: Path, is_json: bool) -> None:
+    """Open questions, surest conflict first."""
+    from noctuary.review import waiting
+    from noctuary.settings import open_workspace
+
+    found = waiting(open_workspace(root))
+    if is_json:
+        show(
+            [
+                {
+                    "id": q.review.id,
+                    "kind": q.review.kind,
+                    "a": _side(q.a),
+                    "b": _side(q.b) if q.b else None,
+                    "slot": q.review.slot,
+                    "reason": q.review.reason,
+                    "score": q.review.score,
+                }
+                for q in found
+            ]
+        )
+        return
+    for q in found:
+        click.echo(f"{q.review.id}  {q.review.kind.replace('_', ' ')}: {q.review.reason}")
+        for name, fact in (("A", q.a), ("B", q.b)):
+            if fact:
+                click.echo(f"    {name}  {fact.text}  ({_sources(fact)[0]})")
+        answers = ("keep-a", "keep-b", "both", "later") if q.b else ("confirm", "reject", "later")
+        click.echo("    " + "  ".join(f"noctuary review {answer} {q.review.id}" for answer in answers[:2]) + "  …")
+    click.echo(f"{len(found)} waiting." if found else "Nothing waits for you.")
+
+
+def _verb(answer: str, meaning: str) -> None:
+    @review.command(answer, help=meaning)
+    @click.argument("ids", nargs=-1, required=True, metavar="ID...")
+    @in_workspace
+    @click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
+    def decide(ids: tuple[str, ...], root: Path, now_text: str | None) -> None:
+        from noctuary.review import decide as decide_one
+        from noctuary.settings import open_workspace
+
+        workspace = open_workspace(root)
+        for key in ids:
+            decided = decide_one(workspace, key, answer, instant(now_text) or dt.datetime.now(dt.UTC))
+            click.echo(f"{decided.id}: {answer}")
+
+
+for _answer, _meaning in ANSWERS.items():
+    _verb(_answer, _meaning)
+
+
+def _side(fact: Fact) -> dict[str, Any]:
+    return {"id": fact.id, "text": fact.text, "status": fact.status, "sources": _sources(fact)}
+
+
+def _sources(fact: Fact) -> list[str]:
+    return [f"{s.ref}:{s.line}" for s in fact.sources]

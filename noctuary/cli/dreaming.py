@@ -1,0 +1,188 @@
+"""Verbs about nights: init, dream, status, rebuild, verify, undo."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import click
+
+from noctuary.cli.root import as_json, in_workspace, instant, main, show
+
+SETTINGS = """# Noctuary's settings; every line may be left out. docs/settings.md tells each.
+# timezone = "Europe/Berlin"     # nights are dated in this zone; the machine's own where it is missing
+
+# [sources]
+# sessions = ["**/*.jsonl", "~/.claude/projects/**/*.jsonl"]   # logs: globs below this folder, or elsewhere
+# note_trust = "human"           # who writes the daily notes: agent (default) or human
+
+# [promote]
+# min_sources = 2                # independent sources for what nobody stressed
+
+# [contradictions]
+# auto_resolve = false           # ask about every contradiction
+
+# [memory_md]
+# provenance = "comment"         # inline | comment | none
+"""
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
+def init(folder: Path) -> None:
+    """Make FOLDER a workspace: a noctuary.toml to edit, and a .noctuary/ that git ignores.
+
+    Nothing that exists is changed.
+    """
+    from noctuary.page import replace
+
+    (folder / "memory").mkdir(parents=True, exist_ok=True)
+    (folder / ".noctuary").mkdir(exist_ok=True)
+    for path, text in ((folder / "noctuary.toml", SETTINGS), (folder / ".noctuary" / ".gitignore", "*\n")):
+        made = not path.exists()
+        if made:
+            replace(path, text.encode())
+        click.echo(f"{'wrote' if made else 'kept '} {path}")
+    click.echo(f"Next: noctuary dream -w {folder} --dry-run")
+
+
+@main.command()
+@in_workspace
+@click.option("--dry-run", is_flag=True, help="Plan only: show what would be done, change no byte.")
+@click.option("--now", "now_text", metavar="ISO", help="The night's clock; default: now, in the workspace's zone.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing unless something is wrong (for cron).")
+@as_json
+def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json: bool) -> None:
+    """Run one night: read, promote, connect, doubt, fade, and write DREAMS.md."""
+    from noctuary.cli.progress import watched
+    from noctuary.night import dream as run_night
+
+    with watched(is_quiet=quiet or is_json) as tell:
+        told = run_night(root, instant(now_text), dry_run=dry_run, tell=tell)
+    if is_json:
+        show(told)
+        return
+    if quiet:
+        return
+    if told.recovered:
+        click.echo(f"Recovered: {told.recovered}.")
+    if told.state == "nothing":
+        click.echo(f"Nothing done: {told.because}.")
+        return
+    if told.state == "planned" and told.diff:
+        click.echo(told.diff, nl=False)
+    does = "Would have" if told.state == "planned" else "Night"
+    click.echo(
+        f"{does} {told.night}: {told.promoted} promoted, {told.known} taken from MEMORY.md, "
+        f"{told.reinforced} reinforced, {told.superseded} superseded, {told.edges} edges added."
+    )
+    click.echo(
+        f"{told.believed} facts believed; {told.waiting} questions wait; {told.problems} problems in the sources."
+    )
+    if told.because:
+        click.echo(f"Partly done: {told.because}")
+    if told.state != "planned":
+        click.echo(f"Read {root / told.page}")
+
+
+@main.command()
+@in_workspace
+@click.option("--problems", is_flag=True, help="List every problem the last night met.")
+@as_json
+def status(root: Path, problems: bool, is_json: bool) -> None:
+    """What is believed, what waits, when the last night was and what became of it."""
+    import msgspec
+
+    from noctuary.journal import replay
+    from noctuary.review import waiting
+    from noctuary.settings import open_workspace
+
+    workspace = open_workspace(root)
+    state = replay(workspace.journal)
+    last = state.last_night()
+    beat = workspace.derived / "last.json"
+    counts: dict[str, int] = {}
+    for fact in state.facts.values():
+        counts[fact.status] = counts.get(fact.status, 0) + 1
+    told = {
+        "facts": dict(sorted(counts.items())),
+        "entities": len(state.entities),
+        "edges": len(state.edges),
+        "waiting": len(waiting(workspace)),
+        "nights": [night.id for night in sorted(state.nights.values(), key=lambda n: n.begun_at)],
+        "last_night": last,
+        "last_run": msgspec.json.decode(beat.read_bytes()) if beat.exists() else None,
+        "journal_problems": state.problems,
+    }
+    if is_json:
+        show(told)
+        return
+    click.echo(
+        f"{root.resolve().name}: " + (", ".join(f"{n} {s}" for s, n in sorted(counts.items())) or "no facts yet")
+    )
+    click.echo(f"{len(state.entities)} entities, {len(state.edges)} edges, {told['waiting']} questions waiting")
+    click.echo(
+        f"last night: {f'{last.id} ({last.state}), at {last.begun_at:%Y-%m-%d %H:%M %z}' if last else 'none yet'}"
+    )
+    if beat.exists():
+        run = msgspec.json.decode(beat.read_bytes())
+        click.echo(f"last run:   {run['at'][:16]} {run['state']}" + (f": {run['because']}" if run["because"] else ""))
+    found = [*state.problems, *(last.problems if last else ())]
+    for problem in found if problems else []:
+        click.echo(f"{problem.path}:{problem.line}: {problem.message}")
+    if found and not problems:
+        click.echo(f"{len(found)} problems in the sources: `noctuary status --problems`")
+
+
+@main.command()
+@in_workspace
+def rebuild(root: Path) -> None:
+    """Make the index, MEMORY.md's block and DREAMS.md anew from the journal."""
+    from noctuary.journal import replay
+    from noctuary.night import held
+    from noctuary.settings import open_workspace
+    from noctuary.stages.apply import finish
+
+    workspace = open_workspace(root)
+    with held(workspace):
+        for path in sorted(workspace.derived.glob("index.sqlite*")):
+            path.unlink()
+        state = replay(workspace.journal)
+        finish(workspace, state)
+    click.echo(f"Rebuilt from {len(state.written)} records: {len(state.facts)} facts, {len(state.edges)} edges.")
+
+
+@main.command()
+@in_workspace
+@as_json
+def verify(root: Path, is_json: bool) -> None:
+    """Check the journal: every line readable, every id true to its content, every fact with a source."""
+    from noctuary.errors import JournalDamaged
+    from noctuary.journal import verify as check
+    from noctuary.settings import open_workspace
+
+    found = check(open_workspace(root).journal)
+    if is_json:
+        show(found)
+    for problem in [] if is_json else found:
+        click.echo(f"{problem.path}:{problem.line}: {problem.message}")
+    if found:
+        raise JournalDamaged("memory/graph.jsonl", f"{len(found)} problems", "mend the lines named above")
+    if not is_json:
+        click.echo("The journal is sound.")
+
+
+@main.command()
+@click.argument("what", metavar="NIGHT|ID")
+@in_workspace
+@click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
+def undo(what: str, root: Path, now_text: str | None) -> None:
+    """Take back a night, or one fact: a superseded one is believed again, a promoted one withdrawn.
+
+    Refuses, naming them, where later records stand on it. Nothing is removed from the journal.
+    """
+    from noctuary.settings import open_workspace
+    from noctuary.undo import undo as take_back
+
+    for line in take_back(open_workspace(root), what, instant(now_text) or dt.datetime.now(dt.UTC)):
+        click.echo(line)

@@ -1,0 +1,131 @@
+"""Verbs that try the rules on given text, with no workspace: judge, extract."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from noctuary.cli.root import as_json, main, show
+from noctuary.errors import NoctuaryError
+
+
+class BadLine(NoctuaryError):
+    """A line of an input file is not what the verb takes."""
+
+    exit_code = 2
+
+
+@main.command()
+@click.argument("a", required=False)
+@click.argument("b", required=False)
+@click.option(
+    "--pairs",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    help="JSON lines of {id, a, a_date, b, b_date}.",
+)
+@as_json
+def judge(a: str | None, b: str | None, pairs: Path | None, is_json: bool) -> None:
+    """Judge whether B contradicts, replaces, repeats or refines A (the older), and why."""
+    from noctuary.consolidate.judge import judge as judge_pair
+    from noctuary.model import Statement
+
+    if pairs:
+        for row in _rows(pairs, ("id", "a", "b")):
+            sides = [Statement(text=row[s], said_on=_date(row.get(f"{s}_date"))) for s in ("a", "b")]
+            verdict = judge_pair(*sides)
+            show({"id": row["id"], "verdict": verdict.kind, "reason": verdict.reason, "score": verdict.score})
+        return
+    if a is None or b is None:
+        raise click.UsageError("give two statements, A and B, or --pairs FILE")
+    verdict = judge_pair(Statement(text=a), Statement(text=b))
+    if is_json:
+        show({"verdict": verdict.kind, **_asdict(verdict)})
+    else:
+        click.echo(f"{verdict.kind} ({verdict.score:.2f}): {verdict.reason}")
+
+
+@main.command()
+@click.argument("text", required=False)
+@click.option(
+    "--role", type=click.Choice(["user", "assistant", "tool", "note", "memory"]), default="user", show_default=True
+)
+@click.option(
+    "--lines",
+    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+    help="JSON lines of {id, role, text, date}.",
+)
+@as_json
+def extract(text: str | None, role: str, lines: Path | None, is_json: bool) -> None:
+    """Show which durable statements TEXT holds, and why the rest is none."""
+    if lines:
+        for row in _rows(lines, ("id", "role", "text")):
+            items = _extracted(row["text"], row["role"], row.get("date"))
+            best = max((i for i in items if i["keep"]), key=lambda i: float(i["confidence"]), default=None)
+            told = best or (items[0] if items else {"keep": False, "kind": "none", "text": "", "reason": "empty"})
+            show({"id": row["id"], **told, "statements": items})
+        return
+    if text is None:
+        raise click.UsageError("give a TEXT, or --lines FILE")
+    found = _extracted(text, role, None)
+    if is_json:
+        show(found)
+    for item in [] if is_json else found:
+        mark = "keep" if item["keep"] else "drop"
+        click.echo(f"{mark}  {item['kind']:<11} {item['text']}" + (f"  ({item['reason']})" if item["reason"] else ""))
+
+
+def _extracted(text: str, role: str, date: str | None) -> list[dict[str, Any]]:
+    from noctuary.consolidate.extract import extract as extract_event
+    from noctuary.decisions import Rejection
+    from noctuary.model import Event
+    from noctuary.sources.guard import guard
+
+    day = _date(date)
+    at = dt.datetime.combine(day, dt.time(12), dt.UTC) if day else None
+    trust = {"user": "human", "memory": "human", "tool": "tool"}.get(role, "agent")
+    event = Event(
+        id="", ref="-", line=1, line_end=1, at=at, role=role, trust=trust,  # type: ignore[arg-type]
+        text=guard(text).text, session="-",
+    )  # fmt: skip
+    items = []
+    for item in extract_event(event):
+        keep = not isinstance(item, Rejection)
+        kind = "none" if isinstance(item, Rejection) else item.kind
+        reason = f"{item.gate}: {item.reason}" if isinstance(item, Rejection) else ""
+        sure = 0.0 if isinstance(item, Rejection) else item.confidence
+        items.append({"keep": keep, "kind": kind, "text": item.text, "reason": reason, "confidence": sure})
+    return items
+
+
+def _rows(path: Path, needed: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    import msgspec
+
+    with click.open_file(str(path), "rb") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip():
+                continue
+            try:
+                row = msgspec.json.decode(line, type=dict[str, Any])
+            except msgspec.DecodeError as error:
+                raise BadLine(f"{path}:{number}", f"not a JSON object ({error})", "mend the line") from None
+            missing = [name for name in needed if not isinstance(row.get(name), str)]
+            if missing:
+                raise BadLine(f"{path}:{number}", f"lacks text in {missing[0]!r}", "add it")
+            yield row
+
+
+def _date(text: str | None) -> dt.date | None:
+    try:
+        return dt.date.fromisoformat(text) if text else None
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a date such as 2026-11-04") from None
+
+
+def _asdict(value: Any) -> dict[str, Any]:
+    import msgspec
+
+    return {k: v for k, v in msgspec.structs.asdict(value).items() if k != "kind"}

@@ -1,0 +1,94 @@
+"""How `why` and `why-not` are told in plain lines. Looks nothing up itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from noctuary.consolidate.policy import PromotePolicy
+from noctuary.journal import State
+from noctuary.model import Edge, Fact
+
+if TYPE_CHECKING:
+    from noctuary.memory import Papers
+    from noctuary.workbench import TurnedAway
+
+
+def tell(papers: Papers) -> Iterator[str]:
+    """The papers of a fact or entity, a line each."""
+    names = {fact.id: fact.text for fact in papers.neighbours}
+    if papers.fact:
+        yield from _fact(papers.fact, papers.current)
+        names[papers.fact.id] = "it"
+    elif papers.entity:
+        yield f"{papers.entity.name} ({papers.entity.type} entity) {papers.entity.id}"
+    if papers.edges:
+        yield "Connected:"
+        for edge in papers.edges:
+            yield f"  {_edge(edge, names)}"
+    for review in papers.reviews:
+        state = review.decision or review.closed_because or "open"
+        yield f"Question {review.id} ({state}): {review.reason}"
+    if papers.nights:
+        yield f"Nights that changed it: {', '.join(papers.nights)}"
+
+
+def _fact(fact: Fact, current: float | None) -> Iterator[str]:
+    yield fact.text
+    yield f"  {fact.id}  {fact.status} {fact.kind}" + (f" about {fact.entity}" if fact.entity else "")
+    today = f", worth {current:.2f} today" if current is not None else ""
+    life = "never fades" if fact.half_life_days is None else f"half-life {fact.half_life_days:.0f} days"
+    yield f"  confidence {fact.confidence:.2f} by {fact.method}{today} ({life}); trust {fact.trust}"
+    if fact.score:
+        yield f"  promotion score {fact.score:.2f}"
+    if fact.valid_from or fact.valid_to:
+        yield f"  valid from {fact.valid_from or 'unknown'}" + (f" to {fact.valid_to}" if fact.valid_to else "")
+    if fact.superseded_by:
+        yield f"  superseded by {fact.superseded_by}"
+    yield "Sources:"
+    for source in fact.sources:
+        when = f"{source.at:%Y-%m-%d}" if source.at else "undated"
+        quote = " ".join(source.quote.split())[:160]
+        yield f"  {source.ref}:{source.line}  {when}  {source.role} ({source.trust})  “{quote}”"
+
+
+def _edge(edge: Edge, names: dict[str, str]) -> str:
+    ends = [names.get(end, end) for end in (edge.src, edge.dst)]
+    weight = f" {edge.weight:.2f}" if edge.weight != 1 else ""
+    return f"{ends[0][:80]} —{edge.rel}{weight}→ {ends[1][:80]}  ({edge.reason})"
+
+
+def standing(found: Sequence[TurnedAway], state: State, policy: PromotePolicy) -> list[dict[str, Any]]:
+    """Each statement considered, with the gate it stands at now: a candidate's says what would let it in."""
+    by_text: dict[str, list[Fact]] = {}
+    for fact in state.facts.values():
+        by_text.setdefault(fact.text, []).append(fact)
+    rows = []
+    for one in found:
+        gate, reason = one.gate, one.reason
+        if not gate:
+            facts = by_text.get(one.text, [])
+            gate, reason = _candidate(facts[0], policy) if facts else ("merged", "another statement says the same")
+        rows.append(
+            {
+                "text": one.text,
+                "gate": gate,
+                "reason": reason,
+                "likeness": round(one.likeness, 3),
+                "ref": one.ref,
+                "line": one.line,
+                "night": one.night,
+            }
+        )
+    return rows
+
+
+def _candidate(fact: Fact, policy: PromotePolicy) -> tuple[str, str]:
+    if fact.status != "candidate":
+        return fact.status, f"it is known as {fact.id}; `noctuary why {fact.id}` tells more"
+    voices = len({source.session for source in fact.sources})
+    return (
+        "candidate",
+        f"score {fact.score:.2f} (the gate is {policy.min_score:.2f}), {voices} independent source of "
+        f"{policy.min_sources}: one more source, or words of emphasis, would let it in",
+    )

@@ -1,0 +1,91 @@
+"""The `noctuary` command: its group, what every verb shares, and how errors and exit codes come out."""
+
+from __future__ import annotations
+
+import datetime as dt
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+import noctuary
+from noctuary.errors import NoctuaryError
+
+EPILOG = """Exit codes: 0 done, or nothing to do; 1 something is broken; 2 a word, setting or id is wrong;
+3 another night is running; 4 a file changed meanwhile, run again; 5 the undo was refused;
+6 `verify` found damage."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Verbs(click.Group):
+    """A group whose library errors are one line on stderr, with the exit code each error carries."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except NoctuaryError as error:
+            click.echo(f"noctuary: {error}", err=True)
+            ctx.exit(error.exit_code)
+        except BrokenPipeError:
+            sys.stderr.close()
+            ctx.exit(0)
+        except OSError as error:
+            click.echo(
+                f"noctuary: {error.filename or 'file'}: {error.strerror}; check that it exists and may be used",
+                err=True,
+            )
+            ctx.exit(1)
+
+
+@click.group(
+    cls=_Verbs, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(noctuary.__version__, prog_name="noctuary")
+def main() -> None:
+    """Nightly dreaming for agent memory.
+
+    Reads MEMORY.md, daily notes and session logs; keeps what deserves to last, connects it, notices what
+    contradicts and what replaces it, lets the rest fade, and leaves one page to read: DREAMS.md.
+    """
+
+
+def in_workspace(verb: F) -> F:
+    """Give a verb `-w/--workspace` (default: the current folder)."""
+    return click.option(
+        "-w",
+        "--workspace",
+        "root",
+        type=click.Path(path_type=Path, file_okay=False),
+        default=Path(),
+        show_default="current folder",
+        help="Folder with MEMORY.md, memory/ and logs.",
+    )(verb)
+
+
+def as_json(verb: F) -> F:
+    """Give a verb `--json`."""
+    return click.option("--json", "is_json", is_flag=True, help="Print JSON instead of text.")(verb)
+
+
+def show(value: Any) -> None:
+    """Print a value as JSON, UTF-8, one document a line."""
+    import msgspec
+
+    click.echo(msgspec.json.encode(value).decode())
+
+
+def instant(text: str | None) -> dt.datetime | None:
+    """An ISO 8601 instant; one without an offset is taken as UTC."""
+    if text is None:
+        return None
+    try:
+        found = dt.datetime.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not an ISO date and time, such as 2026-11-04T03:00:00+00:00") from None
+    return found if found.tzinfo else found.replace(tzinfo=dt.UTC)
+
+
+from noctuary.cli import asking, deciding, dreaming, judging  # noqa: E402, F401 - they register their verbs
