@@ -1,0 +1,1 @@
+"""When: the flows that Prefect schedules. No logic lives here."""

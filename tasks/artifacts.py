@@ -1,0 +1,61 @@
+"""What Prefect's UI shows of a night: its page, the questions that wait, and progress on long work."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+from uuid import UUID
+
+from prefect import task
+from prefect.artifacts import (
+    create_markdown_artifact,
+    create_progress_artifact,
+    create_table_artifact,
+    update_progress_artifact,
+)
+from prefect.cache_policies import NO_CACHE
+
+from noctuary.review import waiting
+from noctuary.settings import Workspace
+
+PATIENCE = 2.0
+
+
+@task(name="publish", tags=["noctuary"], cache_policy=NO_CACHE, persist_result=False)
+def publish(workspace: Workspace) -> None:
+    """Show DREAMS.md as a markdown artifact, and what waits for review as a table."""
+    key = artifact_key(workspace.root)
+    if workspace.dreams.is_file():
+        text = workspace.dreams.read_text("utf-8", "replace")
+        create_markdown_artifact(text, key=f"{key}-dreams", description=f"DREAMS.md of {workspace.root.name}")
+    rows = [
+        {"id": q.review.id, "kind": q.review.kind, "a": q.a.text, "b": q.b.text if q.b else "", "why": q.review.reason}
+        for q in waiting(workspace)
+    ]
+    create_table_artifact(rows, key=f"{key}-review", description="Waiting for a decision: `noctuary review`")
+
+
+class Progress:
+    """A progress artifact per kind of work, made when the work turns out to be long."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._last = self._begun
+        self._artifacts: dict[str, UUID] = {}
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if not total or (now - self._last < PATIENCE and not (done == total and what in self._artifacts)):
+            return
+        self._last = now
+        percent = 100.0 * done / total
+        if what in self._artifacts:
+            update_progress_artifact(self._artifacts[what], progress=percent)
+        else:
+            self._artifacts[what] = create_progress_artifact(progress=percent, description=f"{what}: {total} items")
+
+
+def artifact_key(root: Path) -> str:
+    """A workspace's name as Prefect wants a key: small letters, digits and dashes."""
+    return "noctuary-" + (re.sub(r"[^a-z0-9]+", "-", root.resolve().name.casefold()).strip("-") or "workspace")

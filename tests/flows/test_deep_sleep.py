@@ -1,0 +1,94 @@
+"""The Prefect flow: the same stages as the command line, true states, artifacts. One harness for all."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
+
+os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
+os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(scope="session")
+def prefect() -> Iterator[None]:
+    """Prefect's own test server, started once."""
+    from prefect.testing.utilities import prefect_test_harness
+
+    with prefect_test_harness(server_startup_timeout=180):
+        yield
+
+
+def test_the_flow_runs_the_command_lines_own_stages() -> None:
+    """KG-077: task.fn is the stage itself, in the same order."""
+    from noctuary.night import STAGES
+    from tasks.night import TASKS
+
+    assert tuple(task.fn for task in TASKS) == STAGES
+
+
+def test_only_looking_is_retried_by_itself() -> None:
+    from tasks.night import TASKS
+
+    assert {task.name for task in TASKS if task.retries} == {"read", "extract"}
+
+
+@pytest.mark.usefixtures("prefect")
+def test_a_night_by_flow_writes_what_a_night_by_hand_writes(
+    tmp_path: Path, make: Callable[[Path], Path], now: dt.datetime, bytes_of: Callable[[Path], dict[str, bytes]]
+) -> None:
+    """Pins hold: a flow run completes with the installed FastAPI and SQLAlchemy; and artifacts stand."""
+    from prefect.client.orchestration import get_client
+
+    from flows.deep_sleep import deep_sleep
+    from noctuary.night import dream
+
+    by_flow, by_hand = make(tmp_path / "flow"), make(tmp_path / "hand")
+    state = deep_sleep(by_flow, now=now, return_state=True)
+    dream(by_hand, now)
+    assert (state.type.value, state.name) == ("COMPLETED", "Completed")
+    left, right = ({k: v for k, v in bytes_of(r).items() if not k.startswith(".noctuary")} for r in (by_flow, by_hand))
+    assert left == right
+
+    with get_client(sync_client=True) as client:
+        found = {artifact.key: artifact for artifact in client.read_artifacts()}
+    assert str(found["noctuary-flow-dreams"].data).startswith("# Dreams")
+    assert "Battery" in str(found["noctuary-flow-review"].data)
+
+    again = deep_sleep(by_flow, now=now + dt.timedelta(days=1), return_state=True)
+    assert again.name == "NothingToDo"
+
+
+@pytest.mark.usefixtures("prefect")
+def test_a_night_beside_another_is_skipped_and_not_failed(workspace: Path, now: dt.datetime) -> None:
+    from flows.deep_sleep import deep_sleep
+
+    (workspace / ".noctuary").mkdir()
+    with FileLock(workspace / ".noctuary" / "lock"):
+        state = deep_sleep(workspace, now=now, return_state=True)
+    assert state.name == "Skipped"
+    assert "another night" in (state.message or "")
+
+
+@pytest.mark.usefixtures("prefect")
+def test_a_night_that_cannot_be_says_why_in_its_state(tmp_path: Path) -> None:
+    from flows.deep_sleep import deep_sleep
+
+    state = deep_sleep(tmp_path / "nowhere", return_state=True)
+    assert state.is_failed()
+    assert "noctuary init" in (state.message or "")
+
+
+def test_the_deployment_is_nightly_at_three_and_one_at_a_time() -> None:
+    """KG-075: an explicit zone, a cron of three in the morning."""
+    text = (ROOT / "prefect.yaml").read_text()
+    assert 'cron: "0 3 * * *"' in text
+    assert re.search(r'timezone: "\{\{ \$NOCTUARY_TIMEZONE \}\}"', text)
+    assert re.search(r"limit: 1\s+collision_strategy: CANCEL_NEW", text)
