@@ -1,0 +1,45 @@
+# Two commands matter to a newcomer: `make night` and `make test`. Each sets up what it needs.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+NIGHT  := build/night
+NOW    := 2026-11-04T03:00:00+00:00
+
+.PHONY: help night test lint bench bench-judgement deploy clean
+.DEFAULT_GOAL := help
+
+help: ## Say what can be made.
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
+
+$(BIN)/.ready: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12")'
+	@echo "Setting up $(VENV): about a minute, once."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	@touch $@
+
+night: $(BIN)/.ready ## Dream over a copy of the sample workspace, through the Prefect flow, and show the page.
+	@rm -rf $(NIGHT) && mkdir -p $(NIGHT) && cp -R data/workspace/. $(NIGHT)
+	@$(BIN)/python -m flows $(NIGHT) --now $(NOW)
+	@echo && head -n 40 $(NIGHT)/DREAMS.md && echo '…' && echo
+	@echo "The whole page: $(NIGHT)/DREAMS.md. Next: $(BIN)/noctuary review list -w $(NIGHT)"
+
+test: $(BIN)/.ready ## Lint, types, import arrows, and the whole test suite.
+	@$(MAKE) --no-print-directory lint
+	@$(BIN)/python -m pytest
+
+lint: $(BIN)/.ready ## ruff, mypy --strict, and the import contracts of the house.
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: $(BIN)/.ready ## Speed and memory of a night, by stage, at 1, 10 and 100 times the sample.
+	@$(BIN)/python -m benchmarks.night
+
+deploy: $(BIN)/.ready ## Deploy the nightly flow (NOCTUARY_WORKSPACE and NOCTUARY_TIMEZONE say where and when).
+	@$(BIN)/prefect --no-prompt work-pool create --type process noctuary --overwrite
+	@$(BIN)/prefect --no-prompt deploy --all
+
+clean: ## Remove what was made, the environment included.
+	rm -rf build dist $(VENV)
