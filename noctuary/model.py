@@ -161,7 +161,8 @@ class Fact(Value, frozen=True):
     """One atomic statement that is or was believed, whatever a seed calls it.
 
     `confidence` is c0 at `verified_at`; what it is worth today is `decay.confidence(fact, clock)`.
-    `half_life_days` None means evergreen. `valid_from`/`valid_to` are the world's time.
+    `half_life_days` None means evergreen. `valid_from`/`valid_to` are the world's time. `gate` names
+    what let it in (`consolidate.promote.REASONS`), "" for a candidate.
     """
 
     id: str
@@ -184,6 +185,7 @@ class Fact(Value, frozen=True):
     superseded_by: str | None = None
     contradicting: int = 0
     score: float = 0.0
+    gate: str = ""
     agent_id: str = "default"
     visibility: str = "public"
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from noctuary.consolidate.policy import PromotePolicy
+from noctuary.consolidate.promote import REASONS
 from noctuary.journal import State
 from noctuary.model import Edge, Fact
 
@@ -39,8 +40,8 @@ def _fact(fact: Fact, current: float | None) -> Iterator[str]:
     today = f", worth {current:.2f} today" if current is not None else ""
     life = "never fades" if fact.half_life_days is None else f"half-life {fact.half_life_days:.0f} days"
     yield f"  confidence {fact.confidence:.2f} by {fact.method}{today} ({life}); trust {fact.trust}"
-    if fact.score:
-        yield f"  promotion score {fact.score:.2f}"
+    if fact.gate:
+        yield f"  let in because {REASONS[fact.gate]} (promotion score {fact.score:.2f})"
     if fact.valid_from or fact.valid_to:
         yield f"  valid from {fact.valid_from or 'unknown'}" + (f" to {fact.valid_to}" if fact.valid_to else "")
     if fact.superseded_by:

@@ -116,8 +116,14 @@ class _Lexicon:
         return [found[key] for key in sorted(found)]
 
 
+def is_name(text: str) -> bool:
+    """Whether a subject can name an entity: a few words, one of them a real one, not a date or a number."""
+    words = fold(text).split()
+    return 0 < len(words) <= 6 and len(text) <= 60 and any(len(w) > 2 and w.isalpha() for w in words)
+
+
 def _named(fact: Fact) -> Iterator[tuple[str, str]]:
-    if fact.entity:
+    if is_name(fact.entity):
         yield fact.entity, "unknown"
     for name in _CODE.findall(fact.text):
         if _FILE.match(name):

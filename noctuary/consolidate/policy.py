@@ -22,19 +22,22 @@ HALF_LIVES = {"api": 60.0, "business-rules": 180.0, "code-patterns": 120.0}
 
 
 class PromotePolicy(Value, frozen=True):
-    """Gates between a candidate and the memory. Scores in [0, 1].
+    """Gates between a candidate and the memory. Scores and durabilities in [0, 1].
 
     `min_sources` independent sessions are needed for what nobody stressed. `min_durability` is how sure
-    extraction must be where a voice stressed it, `min_stated` where a human plainly said it; below
-    `min_candidate` a statement is only on the bench, not in the journal.
+    extraction must be where a voice stressed it, `min_stated` where a human plainly said it,
+    `min_unattended` where only agents did, however many. Below `min_candidate` a statement is only on
+    the bench, not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
     """
 
     min_score: float = 0.3
     min_sources: int = 2
     min_durability: float = 0.5
     min_stated: float = 0.75
+    min_unattended: float = 0.7
     min_candidate: float = 0.3
     max_promotions: int = 50
+    max_unattended: int = 10
     weights: dict[str, float] = msgspec.field(default_factory=lambda: dict(WEIGHTS))
 
 

@@ -25,7 +25,8 @@ def passes(fact: Fact, signals: Signals, policy: PromotePolicy, *, is_update: bo
         return "memory"
     if fact.trust in ("tool", "untrusted") or score(signals, policy.weights) < policy.min_score:
         return None
-    if signals.sessions >= policy.min_sources:
+    least = policy.min_durability if fact.trust == "human" else policy.min_unattended
+    if signals.sessions >= policy.min_sources and signals.durability >= least:
         return "corroborated"
     if signals.explicitness >= 1 and signals.durability >= policy.min_durability:
         return "stressed"

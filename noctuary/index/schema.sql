@@ -86,6 +86,7 @@ CREATE TABLE fact(
   superseded_by    TEXT,
   contradicting    INTEGER NOT NULL DEFAULT 0,
   score            REAL NOT NULL DEFAULT 0,
+  gate             TEXT NOT NULL DEFAULT '',          -- what let it in: memory, corroborated, stressed …
   first_at         INTEGER NOT NULL,           -- oldest and newest dated source, else verified_at
   last_at          INTEGER NOT NULL
 );

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import hashlib
 from typing import Any
 
@@ -77,12 +78,21 @@ def record(value: Value, at: dt.datetime, night: str | None) -> bytes:
 def _plain(value: Any) -> Any:
     """A value as plain data without its defaults, by equality: equal values give equal bytes."""
     if isinstance(value, msgspec.Struct):
-        fields = msgspec.structs.fields(value)
-        pairs = ((field, getattr(value, field.name)) for field in fields)
-        return {field.name: _plain(found) for field, found in pairs if found != field.default or field.required}
+        found = ((name, default, getattr(value, name)) for name, default in _fields(type(value)))
+        return {name: _plain(one) for name, default, one in found if one != default}
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
     return msgspec.to_builtins(value)
+
+
+@functools.cache
+def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
+    return tuple((field.name, _default(field)) for field in msgspec.structs.fields(kind))
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    made = field.default_factory
+    return made() if callable(made) else field.default
 
 
 def closing(night: str, at: dt.datetime, count: int) -> bytes:

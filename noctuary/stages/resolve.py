@@ -108,7 +108,7 @@ class _Table:
             older, status="superseded", superseded_by=newer.id, valid_to=max(day, older.valid_from or day)
         )
         if newer.status == "candidate" and older.status in _BELIEVED:
-            self.facts[newer.id] = replace(newer, status="active")
+            self.facts[newer.id] = replace(newer, status="active", gate="update")
             self.promoted.append(newer.id)
         self.superseded.append((older.id, newer.id))
         self.join("supersedes", newer.id, older.id, verdict)

@@ -7,6 +7,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
+from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.promote import held_back, passes
 from noctuary.consolidate.score import PRIOR
 from noctuary.consolidate.score import score as weighted
@@ -16,12 +17,15 @@ from noctuary.stages.fade import look_up
 from noctuary.stages.run import Run
 from noctuary.workbench import signals
 
+# A refinement says the same and more: sure enough, it is a voice for both sides.
+REFINES_AT_LEAST = 0.8
+
 
 def score(run: Run) -> Run:
     """Compute the named signals of every touched statement, a refinement's evidence counting for both sides."""
     supports: dict[str, list[Support]] = {key: list(run.facts[key].sources) for key in sorted(run.touched)}
     for left, right, verdict in run.details:
-        if verdict.score < 0.5:
+        if verdict.score < REFINES_AT_LEAST:
             continue
         if left in supports:
             supports[left] += run.facts[right].sources
@@ -39,38 +43,38 @@ def promote(run: Run) -> Run:
     policy = run.workspace.settings.promote
     facts = dict(run.facts)
     rejected: Counter[str] = Counter(run.rejected)
-    promoted: list[str] = []
-    known: list[str] = []
-    stops = list(run.stops)
+    let_in: dict[str, list[str]] = {"memory": [], "human": [], "agent": []}
+    most = {"memory": len(facts), "human": policy.max_promotions, "agent": policy.max_unattended}
     for fact in sorted((facts[key] for key in run.touched), key=lambda f: (-f.score, f.id)):
         if fact.status != "candidate":
             continue
         gate = passes(fact, run.signals[fact.id], policy, is_update=False)
-        if gate == "memory":
-            facts[fact.id] = replace(fact, status="active")
-            known.append(fact.id)
-        elif gate and len(promoted) < policy.max_promotions:
-            facts[fact.id] = crossed(replace(fact, status="active"), run)
-            promoted.append(fact.id)
-        elif gate:
-            rejected["cap"] += 1
-        else:
-            rejected[held_back(fact, run.signals[fact.id], policy)[0]] += 1
-            if not _worth_keeping(fact, run.signals[fact.id], policy.min_candidate):
-                del facts[fact.id]
-    if rejected["cap"]:
-        stops.append(
-            f"{policy.max_promotions} promotions are a night's most; {rejected['cap']} more wait as candidates."
-        )
+        voice = "memory" if gate == "memory" else "human" if fact.trust == "human" else "agent"
+        if gate and len(let_in[voice]) < most[voice]:
+            facts[fact.id] = crossed(replace(fact, status="active", gate=gate), run)
+            let_in[voice].append(fact.id)
+            continue
+        rejected["cap" if gate else held_back(fact, run.signals[fact.id], policy)[0]] += 1
+        if not _worth_keeping(fact, run.signals[fact.id], policy.min_candidate):
+            del facts[fact.id]
     return dataclasses.replace(
         run,
         facts=facts,
         rejected=dict(rejected),
-        promoted=tuple(promoted),
-        known=tuple(known),
+        promoted=(*let_in["human"], *let_in["agent"]),
+        known=tuple(let_in["memory"]),
         reinforced=_reinforced(run),
-        stops=tuple(stops),
+        stops=(*run.stops, *_told(rejected["cap"], policy)),
     )
+
+
+def _told(capped: int, policy: PromotePolicy) -> list[str]:
+    if not capped:
+        return []
+    return [
+        f"A night promotes at most {policy.max_promotions} statements of a human and {policy.max_unattended} that "
+        f"only agents wrote; {capped} more stay candidates until something confirms them."
+    ]
 
 
 def crossed(fact: Fact, run: Run) -> Fact:
