@@ -127,9 +127,7 @@ def background(folder: str) -> list[Sample]:
     from noctuary.sources.where import Where
 
     said = [e for e in read_sources(pathlib.Path(folder), {}, Where()) if isinstance(e, Event)]
-    talk = sorted(
-        (e for e in said if e.role in ("user", "assistant", "note")), key=lambda e: (e.ref, e.line, e.id)
-    )
+    talk = sorted((e for e in said if e.role in ("user", "assistant", "note")), key=lambda e: (e.ref, e.line, e.id))
     found = [(f, BACKGROUND_WEIGHT[e.role]) for e in talk[:: max(1, len(talk) // 600)] for f in _reached(e)]
     step = max(1, len(found) // BACKGROUND_SIZE)
     return [(f, False, -1, weight) for f, weight in found[::step]]

@@ -5,7 +5,8 @@ usage: train_judge.py [--seeds N] [--families] [--write] [--out FILE]
        (NOCTUARY_SHARED = the folder that holds gold/ and inputs/, default ../shared)
 
 Prints five-fold figures, on request figures with each kind of trap left out of the training, the conflicts found
-per 1,000 pairs of statements from different labelled pairs (some are real), and per 1,000 of natural list items. `--write` rewrites noctuary/consolidate/weights.py.
+per 1,000 pairs of statements from different labelled pairs (some are real), and per 1,000 of natural list items.
+`--write` rewrites noctuary/consolidate/weights.py.
 It never reports a figure from pairs the model was trained on.
 """
 
@@ -104,7 +105,7 @@ def natural_measures(part: int) -> list[dict[str, float]]:
 
 
 def prepare(rows: list[dict[str, Any]]) -> Data:
-    """All measures of the labelled pairs and of the noise, proposed pairs of statements from different labelled pairs."""
+    """All measures of the labelled pairs, and of proposed pairs of statements from different labelled pairs."""
     measured = [measures(statement(row, "a"), statement(row, "b")) for row in rows]
     said = [(n, statement(row, side)) for n, row in enumerate(rows) for side in "ab"]
     found = pairs([s for _, s in said], set(range(len(said))))

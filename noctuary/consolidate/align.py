@@ -15,7 +15,7 @@ from noctuary.model import Value
 _NEGATIVE_PREFIXES = ("un", "in", "im", "ir", "non", "dis")
 
 
-class Alignment(Value):
+class Alignment(Value, frozen=True):
     """Which tokens and values of two claims meet. Indices are into the claims' tuples.
 
     `same` holds (i, j, strength in (0, 1]); `opposed` antonyms; `rivals` members of one kind (two databases);

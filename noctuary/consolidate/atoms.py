@@ -118,9 +118,7 @@ def _blocks(text: str) -> list[Piece]:
     return _rejoined(found)
 
 
-def _with_fence(
-    found: list[Piece], fence: list[str], start: int, end: int, heading: tuple[str, ...]
-) -> list[Piece]:
+def _with_fence(found: list[Piece], fence: list[str], start: int, end: int, heading: tuple[str, ...]) -> list[Piece]:
     """A fence of one or two lines belongs to the line that announces it by a colon; others stand as code."""
     body = [line.strip() for line in fence if line.strip()]
     before = found[-1] if found else None

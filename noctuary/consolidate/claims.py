@@ -18,15 +18,18 @@ from noctuary.model import Statement, Value
 
 _BREAK = re.compile(
     r"(?<=\w)\s*[:=→|](?=\s)|\s=\s?|\s[→–-]\s|:\s|\b(?:is|are|was|were|am|has|have|had|must|should|may|can"
-        r"|cannot|does|do|will|goes?|"
+    r"|cannot|does|do|will|goes?|"
     r"runs?|uses?|lives?|works?|listens?|needs?|takes?|wants?|prefers?|likes?|gets?|costs?|comes?|stays?|sits?|"
     r"keeps?|means|requires?|returns?|starts?|ends?|opens?|closes?|fires?|reports?|ist|sind|hat|wird|werden|läuft|"
     r"wohnt|geht|gehen|kommt|kostet|es|está|son|va|vive|trabaja|tiene|est|sont|a|tourne|écoute|habite)\b|[はが]"
-        r"|(?<=[㐀-鿿])[是在用]",
+    r"|(?<=[㐀-鿿])[是在用]",
     re.IGNORECASE,
 )
-_CLAUSE_END = re.compile(r"[,;.!?()–|]\s|\s-\s|:\s|\bbut\b|\bthough\b|\bsondern\b|\baber\b|\bpero\b|\bmais\b"
-    r"|\bbecause\b|\bsince\b|\band\b|[，。、,;]", re.I)
+_CLAUSE_END = re.compile(
+    r"[,;.!?()–|]\s|\s-\s|:\s|\bbut\b|\bthough\b|\bsondern\b|\baber\b|\bpero\b|\bmais\b"
+    r"|\bbecause\b|\bsince\b|\band\b|[，。、,;]",
+    re.I,
+)
 _NEGATOR = re.compile(
     r"(?<!\w)(?:" + "|".join(sorted(NEGATORS - {"n't", "ne", "sin"}, key=lambda w: (-len(w), w)))
     + r"|\w+n['’]t|can ?not|free of|instead of|rather than)(?!\w)|🚫|❌|[不没沒別勿無]|ません|ない",
@@ -34,24 +37,29 @@ _NEGATOR = re.compile(
 )  # fmt: skip
 _NOT_NEGATION = re.compile(
     r"(?:do not|don['’]?t|never|nicht|no) (?:forget|hesitate|worry|olvid\w+|vergessen)|not only|n['’]t only"
-        r"|not just|no wait|^no,|"
+    r"|not just|no wait|^no,|"
     r"no problem|no matter|nicht nur|no sólo|no solo|pas seulement|not any more|any more|nothing but|if not"
-        r"|whether or not|"
+    r"|whether or not|"
     r"no longer|not to mention|no\. ?\d|not null|won['’]t fix|no doubt|not until|not before|none of the above"
-        r"|不仅|不但",
+    r"|不仅|不但",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"([^:`]{3,40}):\s(?=.*\b(?:we|you|i|it|he|she|they|is|are|was|has|have|gets?|keeps?|needs?|must|should|says?|wants?|"
+    r"runs?|takes?|costs?|wir|ist|sind|hat|es|está|son|nous|on|est|sont)\b)",
     re.IGNORECASE,
 )
 _LEAD = re.compile(
     r"^(?:[\s*•>#-]+|\[[ xX]\]|\d+[.)]\s|[🚫❌✅☑]\s?|\**(?:decision|decided|note|rule|remember|fyi|reminder"
-        r"|lesson|preference|fact|"
+    r"|lesson|preference|fact|"
     r"important|constraint|learned|insight|entscheidung|regel|notiz|merke|decisi[oó]n|decidido|regla|nota"
-        r"|décision|règle)\**\s*:\**\s)+",
+    r"|décision|règle)\**\s*:\**\s)+",
     re.IGNORECASE,
 )
 _ONLY_CODE = {"path", "flag", "verb"}
 
 
-class Claim(Value):
+class Claim(Value, frozen=True):
     """What one statement says, taken apart. `tokens` hold no values; `cues` are names of `cues.NAMES`.
 
     `qualifiers` are scope words (environment, season, room …) as (scope, word). `polarity` is +1 or -1 by the
@@ -80,10 +88,12 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
     plain = _LEAD.sub("", plain).strip()
     found = values(plain)
     masked = _mask(plain, found)
-    head_end = _head_end(plain)
+    label = _LABEL.match(plain)
+    label_end = label.end(1) if label else 0
+    head_end = _head_end(plain, label_end)
     negated = _negated_spans(plain)
     tokens = tuple(
-        _placed(t, head_end, any(lo <= t.start < hi for lo, hi in negated))
+        _placed(t, head_end, any(lo <= t.start < hi for lo, hi in negated), label_end)
         for t in words(masked, code_spans(plain))
     )
     found_cues = marks.cues(plain)
@@ -117,18 +127,19 @@ def _mask(text: str, found: tuple[Typed, ...]) -> str:
     return "".join(chars)
 
 
-def _head_end(text: str) -> int:
-    first = _BREAK.search(text, 1)
+def _head_end(text: str, label_end: int) -> int:
+    first = _BREAK.search(text, label_end + 2 if label_end else 1)
     return first.start() if first else len(text) // 2
 
 
-def _placed(token: Token, head_end: int, negated: bool) -> Token:
+def _placed(token: Token, head_end: int, negated: bool, label_end: int) -> Token:
     is_head = token.start < head_end
     if not is_head and not negated:
         return token
     return Token(
         text=token.text, key=token.key, weight=token.weight, kind=token.kind, pos=token.pos, start=token.start,
         concepts=token.concepts, kinds=token.kinds, scopes=token.scopes, negated=negated, head=is_head,
+        label=token.start < label_end,
     )  # fmt: skip
 
 

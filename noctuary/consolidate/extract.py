@@ -147,9 +147,7 @@ def _of_memory(event: Event, piece: atoms.Piece, gate: str | None) -> list[Candi
     ]
 
 
-def _weighed(
-    event: Event, piece: atoms.Piece, before: list[atoms.Piece], crowd: int
-) -> list[Candidate | Rejection]:
+def _weighed(event: Event, piece: atoms.Piece, before: list[atoms.Piece], crowd: int) -> list[Candidate | Rejection]:
     """A piece of a note or conversation, weighed by the model."""
     context = (*event.context, *piece.context)
     row = piece.quote.startswith("|")
@@ -178,9 +176,7 @@ def _inherited(before: list[atoms.Piece]) -> dict[str, float]:
 def _safe_rest(text: str) -> str:
     """The clauses of a sentence that hold no secret and still say something, joined; "" where none does."""
     kept = [part for part in atoms.clauses(text) if not keep_gates.is_unsafe(part)]
-    stated = [
-        part for part in kept if re.search(r"\b(?:is|are|ist|es|est|:)\b", part) and len(part.split()) > 3
-    ]
+    stated = [part for part in kept if re.search(r"\b(?:is|are|ist|es|est|:)\b", part) and len(part.split()) > 3]
     return stated[0] if stated and len(kept) < len(atoms.clauses(text)) else ""
 
 
@@ -245,9 +241,7 @@ def _candidate(
     )
 
 
-def _rejected(
-    event: Event, piece: atoms.Piece | None, gate: str, candidate: Candidate | None = None
-) -> Rejection:
+def _rejected(event: Event, piece: atoms.Piece | None, gate: str, candidate: Candidate | None = None) -> Rejection:
     return Rejection(
         text=piece.text if piece else " ".join(event.text.split())[:200],
         gate=gate,

@@ -19,6 +19,10 @@ _NEWER_MARKS = (
 _OLDER_MARKS = (*UNREAL, "only", "vague", "event", "multi", "switched", "must", "may", "all", "none")
 _ADDED_MARKS = ("reason", "exception", "also", "only")
 _TURNING = ({"only", "all"}, {"none", "all"}, {"none", "only"})
+_UNITS = (
+    "duration", "bytes", "money", "ratio", "frames", "temperature", "length", "mass", "volume", "speed", "period",
+    "power", "energy", "rate", "dose",
+)  # fmt: skip
 _NAMED = ("name", "code", "maybe")
 
 
@@ -69,7 +73,7 @@ def _coverage(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
         "with_rivals": min(1.0, (on_a + extra) / weight_a) * min(1.0, (on_b + extra) / weight_b),
         "told_0": float(not told), "told_1": float(len(told) == 1), "told_2": float(len(told) == 2),
         "told_3": float(len(told) >= 3), "exact": min(len(exact), 4) / 4,
-        "same_name": float(any(a.tokens[i].kind in _NAMED and s == 1.0 and a.tokens[i].weight > 1 for i, _, s in met.same)),
+        "same_name": float(any(a.tokens[i].weight > 1 and s == 1.0 for i, _, s in met.same)),
         "same_text": float(cov_a > 0.99 and cov_b > 0.99),
         "head_a": _head_share(a.tokens, {i for i, _, _ in met.same}),
         "head_b": _head_share(b.tokens, {j for _, j, _ in met.same}),
@@ -84,12 +88,14 @@ def _head_share(tokens: tuple[Token, ...], met: set[int]) -> float:
 
 
 def _first(tokens: tuple[Token, ...], met: set[int]) -> float:
-    first = next((i for i, t in enumerate(tokens) if t.weight >= 1.0), None)
+    """Whether the first telling word is met; an unmet label (`perf doc: we …`) is passed over."""
+    first = next((i for i, t in enumerate(tokens) if t.weight >= 1.0 and (i in met or not t.label)), None)
     return float(first in met)
 
 
 def _residue(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
-    left_a, left_b = [a.tokens[i] for i in met.only_a], [b.tokens[j] for j in met.only_b]
+    left_a = [a.tokens[i] for i in met.only_a if not a.tokens[i].label]
+    left_b = [b.tokens[j] for j in met.only_b if not b.tokens[j].label]
     names_a, names_b = _names(left_a), _names(left_b)
     heavy_a, heavy_b = sum(t.weight for t in left_a if t.weight >= 1), sum(t.weight for t in left_b if t.weight >= 1)
     one_a, one_b = [t for t in left_a if t.weight >= 1], [t for t in left_b if t.weight >= 1]
@@ -151,6 +157,8 @@ def _value_facts(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
         "rival": float(bool(met.rivals)),
         "rival_tail": float(any(not a.tokens[i].head or not b.tokens[j].head for i, j in met.rivals)),
         "differ_and_rival": float(bool(met.differing) and bool(met.rivals)),
+        "unit_differ": float(any(k in _UNITS for k in differing)),
+        "one_each": float(len(a.values) == len(b.values) == 1 and len(met.differing) == 1),
         "mixed_types": float(bool(met.values_a) and bool(met.values_b)),
     }  # fmt: skip
 
@@ -207,8 +215,10 @@ def _scope(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     apart = [s for s in sorted(by_a) if s in by_b and not by_a[s] & by_b[s]]
     added = [s for s in sorted(by_b) if s not in by_a]
     return {
-        "scope_apart": float(bool(apart)), "env_apart": float("environment" in apart),
-        "scope_added": float(bool(added)), "env_added": float("environment" in added),
+        "scope_apart": float(bool(apart)),
+        "env_apart": float("environment" in apart),
+        "scope_added": float(bool(added)),
+        "env_added": float("environment" in added),
         "env_lost": float("environment" in by_a and "environment" not in by_b),
         "sibling": float(bool(met.siblings)),
         "sibling_head": float(any(a.tokens[i].head and b.tokens[j].head for i, j in met.siblings)),
@@ -272,5 +282,8 @@ def _products(f: dict[str, float]) -> dict[str, float]:
         "clash_apart_first": clash * (1 - f["first_a"]) * (1 - f["first_b"]),
         "sibling_clash": f["sibling"] * clash, "scope_clash": f["scope_apart"] * clash,
         "quantifier_shared": f["quantifier_turn"] * (1 - f["told_0"]),
+        "unit_shared": f["unit_differ"] * shared, "one_each_shared": f["one_each"] * shared,
+        "unit_one_each": f["unit_differ"] * f["one_each"] * shared,
+        "unit_calm": f["unit_differ"] * f["one_each"] * shared * calm,
         "also_clash": f["b_also"] * clash, "date_clash_two": f["v_differ_date"] * f["v_differ_two"],
     }  # fmt: skip

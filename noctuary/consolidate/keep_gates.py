@@ -130,7 +130,7 @@ _CODE = signs(
 ^\s*(?:const|let|var|function|def|class|import|from \S+ import|export|public|private|static|return|
 package|#include|using|fn|func|struct|impl|type \w+ =|async|await|if \(|for \(|while \(|else|try|\}|\{|
 @\w+\(|<\?|\)\s*[;{]|//|/\*|\* @|--[- ]|SELECT|INSERT|CREATE TABLE|UPDATE \w+ SET).*[;{}()=>:]\s*$|
-[;{]\s*$|^\s*[}\])]+[;,]?\s*$|=>\s*\{|^[+-]\s?\w+: \S+$|^@@|^diff --git
+[;{]\s*$|^\s*[}\])]+[;,]?\s*$|=>\s*\{|^[+-]\s?\w+: \S+$|^@@|^diff --git|^\s*(?://|/\*|\*/)
 """,
     cased=True,
 )

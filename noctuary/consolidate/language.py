@@ -64,8 +64,8 @@ CJK_CUT = re.compile(
 )
 
 
-class Token(Value):
-    """One content word. `head` tells whether it stands before the first verb-like break."""
+class Token(Value, frozen=True):
+    """One content word. `head`: it stands before the first verb-like break; `label`: before a colon and a clause."""
 
     text: str
     key: str
@@ -78,6 +78,7 @@ class Token(Value):
     scopes: tuple[str, ...] = ()
     negated: bool = False
     head: bool = False
+    label: bool = False
 
 
 @lru_cache(maxsize=65536)
@@ -144,7 +145,9 @@ OPPOSITES = frozenset(
 )  # fmt: skip
 HYPHENED = frozenset(word for pair in ANTONYMS for word in pair if "-" in word) | frozenset(ALIASES.values())
 GENERIC_KEYS = frozenset(word for one in GENERIC for word in (one, key(one)))
-_PHRASE = re.compile(r"(?<!\w)(?:" + "|".join(sorted(map(re.escape, PHRASES), key=lambda p: (-len(p), p))) + r")(?!\w)", re.I)
+_PHRASE = re.compile(
+    r"(?<!\w)(?:" + "|".join(sorted(map(re.escape, PHRASES), key=lambda p: (-len(p), p))) + r")(?!\w)", re.I
+)
 
 
 _CJK_SKIP = frozenset("去 来 了 正 等 用 上个月 下个月 上周 去年 今年 今天 每 毎 现 今".split())
@@ -192,7 +195,11 @@ def _is_sentence_start(text: str, start: int) -> bool:
 def _pieces(word: str, is_code: bool) -> tuple[str, ...]:
     if CJK.search(word):
         return tuple(
-            part for run in CJK_CUT.split(word) if run for part in _CJK_KNOWN.split(run) if part and part not in _CJK_SKIP
+            part
+            for run in CJK_CUT.split(word)
+            if run
+            for part in _CJK_KNOWN.split(run)
+            if part and part not in _CJK_SKIP
         )
     if is_code or re.search(r"[\d_./@:]", word):
         return (word,)

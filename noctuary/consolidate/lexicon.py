@@ -280,7 +280,7 @@ clay clay
 mandatory mandatory required must compulsory
 goal goal aim aims target targets objective budget
 rate rate fps frame frequency
-creditor trade traded swapped exchanged sold
+trade trade traded swapped exchanged sold
 stay keep remain stays
 optional optional voluntary
 """

@@ -21,7 +21,7 @@ CONTAINMENT = 0.36
 _KIN = 0.6
 
 
-class Terms(Value):
+class Terms(Value, frozen=True):
     """What one claim is found by: its words with their share, and each concept or kind with the word it comes from."""
 
     words: dict[str, float]

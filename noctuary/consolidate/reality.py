@@ -31,9 +31,7 @@ def still_says(fact: Fact, contents: Mapping[str, str | None]) -> tuple[bool, st
         if path in contents and text is None:
             return False, f"{path} is gone"
         if text is not None:
-            claimed = [s for s in _CODE.findall(fact.text) if s != path] + _NUMBER.findall(
-                _CODE.sub(" ", fact.text)
-            )
+            claimed = [s for s in _CODE.findall(fact.text) if s != path] + _NUMBER.findall(_CODE.sub(" ", fact.text))
             if claimed:
                 missing = [value for value in claimed if value not in text]
                 if missing:

@@ -37,9 +37,7 @@ def act(verdict: Verdict, older: Fact, newer: Fact, policy: ConflictPolicy, *, i
 
 def may_replace(older: Fact, newer: Fact) -> bool:
     """Constraints, identity and what a human stated as a rule fall only to a human's own words."""
-    protected = older.kind in ("constraint", "identity") or (
-        older.trust == "human" and older.kind == "preference"
-    )
+    protected = older.kind in ("constraint", "identity") or (older.trust == "human" and older.kind == "preference")
     return newer.trust == "human" or not protected
 
 

@@ -225,8 +225,7 @@ It\b)[A-Z][\w-]+(?: [A-Z][\w-]+){0,3}
     cased=True,
 )
 _VAGUE = frozenset(
-    "it this that he she they we i you there everything anything nobody everyone what who es er sie wir ich das"
-    "".split()
+    "it this that he she they we i you there everything anything nobody everyone what who es er sie wir ich das".split()
 )
 
 

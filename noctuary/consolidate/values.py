@@ -13,7 +13,7 @@ from noctuary.consolidate import units
 from noctuary.model import Value
 
 
-class Typed(Value):
+class Typed(Value, frozen=True):
     """One value in a statement: its kind, its normal form, its own words and where they stand."""
 
     kind: str
@@ -121,8 +121,14 @@ def code_spans(text: str) -> tuple[tuple[int, int], ...]:
 
 def _is_approximate(text: str, start: int) -> bool:
     before = text[max(0, start - 16) : start]
-    return bool(re.search(r"(?:about|around|approx\w*|roughly|some|~|≈|ca\.?|circa|etwa|unos|environ|约"
-        r"|約)\s?$", before, re.I))
+    return bool(
+        re.search(
+            r"(?:about|around|approx\w*|roughly|some|~|≈|ca\.?|circa|etwa|unos|environ|约"
+            r"|約)\s?$",
+            before,
+            re.I,
+        )
+    )
 
 
 def relation(a: Typed, b: Typed) -> str:

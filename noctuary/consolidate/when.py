@@ -60,9 +60,7 @@ _END_MONTH = (
     r"(?:at |by )?(?:the )?end of (?:this|the) month|ende (?:des|dieses) monats|a finales de mes"
     r"|(?:à )?la fin du mois"
 )
-_END_YEAR = (
-    r"(?:at |by )?(?:the )?end of (?:this|the) year|ende des jahres|a finales de año|(?:à )?la fin de l'année"
-)
+_END_YEAR = r"(?:at |by )?(?:the )?end of (?:this|the) year|ende des jahres|a finales de año|(?:à )?la fin de l'année"
 _COMING = (
     rf"next ({_DAY})|(?:nächste[nr]?|kommende[nr]?) ({_DAY})|(?:el )?próximo ({_DAY})|el ({_DAY}) que viene"
     rf"|({_DAY}) prochain"

@@ -11,7 +11,8 @@ from typing import Literal
 from noctuary.model import Value
 
 _BLOCK = re.compile(
-    rb"^<!-- noctuary:begin pad=(?P<pad>\d) -->\r?\n(?:(?!^<!-- noctuary:begin pad=).)*?^<!-- noctuary:end -->(?:\r?\n)?",
+    rb"^<!-- noctuary:begin pad=(?P<pad>\d) -->\r?\n"
+    rb"(?:(?!^<!-- noctuary:begin pad=).)*?^<!-- noctuary:end -->(?:\r?\n)?",
     re.DOTALL | re.MULTILINE,
 )
 
