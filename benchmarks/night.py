@@ -1,17 +1,17 @@
 """What a night costs, by stage, at 1, 10 and 100 times the sample workspace: `python -m benchmarks.night [N …]`.
 
 Each size runs in a process of its own, so that peak memory is its own. Copies of the sample differ in
-their longer words, dates and ids: they are other months of other projects, not repetitions.
+their longer words and ids: they are months of other projects, not repetitions.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 import json
 import re
 import resource
 import shutil
+import string
 import subprocess
 import sys
 import tempfile
@@ -20,12 +20,14 @@ from pathlib import Path
 
 SAMPLE = Path(__file__).parent.parent / "data" / "workspace"
 NOW = dt.datetime(2026, 11, 4, 3, 0, tzinfo=dt.UTC)
-WORD = re.compile(r"(?<![\w\\./-])[A-Za-z]{7,}(?![\w])")
+WORD = re.compile(r"(?<![\w\\./-])[A-Za-z]{6,}(?![\w])")
+SPOKEN = re.compile(r'(?<="text": ")[^"]*|(?<="text":")[^"]*|(?<="content": ")[^"]*|^- .*$', re.MULTILINE)
+ID = re.compile(r"\b[0-9a-f]{8}(?=-[0-9a-f]{4}-)")
+SMALL = string.ascii_lowercase
+TURNED = [str.maketrans(SMALL, SMALL[by:] + SMALL[:by]) for by in range(1, 26)]
 KEPT = frozenset(
-    "remember correction decided decision instead because anymore replaced switched renamed version timestamp "
-    "sessionId session message content assistant payload response originator external isSidechain uuid "
-    "parentUuid userType gitBranch requestId model_provider instructions function arguments toolResult "
-    "tool_result tool_use".split()
+    "remember correction decided decision instead because anymore replaced switched renamed version longer "
+    "always should please before without".split()
 )
 
 
@@ -65,19 +67,13 @@ def build(root: Path, size: int) -> None:
 
 
 def varied(text: str, copy: int) -> str:
-    """The text of another project: one in two of its longer words changed, and every id."""
+    """The text of another project: its longer words changed, and every id."""
 
     def word(match: re.Match[str]) -> str:
-        found = match.group()
-        is_kept = found in KEPT or hashlib.blake2b(found.lower().encode()).digest()[0] % 2
-        return found if is_kept else f"{found}{_letters(copy)}"
+        return match.group() if match.group().lower() in KEPT else match.group().translate(TURNED[copy % 25])
 
-    text = re.sub(r'(?<="text": ")[^"]*|^- .*$', lambda m: WORD.sub(word, m.group()), text, flags=re.MULTILINE)
-    return re.sub(r"\b([0-9a-f]{8})(-[0-9a-f]{4}-)", lambda m: f"{copy:08x}"[-8:] + m.group(2) + m.group(1)[:0], text)
-
-
-def _letters(number: int) -> str:
-    return "".join(chr(97 + (number // 26**place) % 26) for place in range(3))
+    text = SPOKEN.sub(lambda spoken: WORD.sub(word, spoken.group()), text)
+    return ID.sub(lambda found: f"{copy:08x}" + found.group()[8:], text)
 
 
 def one(root: Path) -> None:
