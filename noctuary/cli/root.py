@@ -86,6 +86,3 @@ def instant(text: str | None) -> dt.datetime | None:
     except ValueError:
         raise click.BadParameter(f"{text!r} is not an ISO date and time, such as 2026-11-04T03:00:00+00:00") from None
     return found if found.tzinfo else found.replace(tzinfo=dt.UTC)
-
-
-from noctuary.cli import asking, deciding, dreaming, judging  # noqa: E402, F401 - they register their verbs
