@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.decay import half_life
 from noctuary.consolidate.judge import judge
+from noctuary.consolidate.near import is_near
 from noctuary.consolidate.pairs import pairs
 from noctuary.consolidate.score import PRIOR, evidence, independent, method
 from noctuary.decisions import Verdict
@@ -20,6 +21,7 @@ from noctuary.model import TRUST_ORDER, Candidate, Fact, Method, Statement, Supp
 from noctuary.settings import Settings
 from noctuary.stages.run import Run
 
+SAME = Verdict(kind="duplicate", reason="both say it in nearly the same words", score=1.0)
 SAME_AT_LEAST = 0.5
 _LIVE = ("active", "contested", "candidate", "superseded")
 
@@ -165,7 +167,8 @@ def _judged(run: Run, pool: dict[str, Fact], fresh: Iterable[str]) -> list[tuple
     found = pairs(statements, {n for n, fact in enumerate(order) if fact.id in wanted})
     verdicts = []
     for number, (left, right) in enumerate(found, 1):
-        verdict = judge(statements[left], statements[right])
+        is_same = is_near(order[left].text, order[right].text)
+        verdict = SAME if is_same else judge(statements[left], statements[right])
         if verdict.kind not in ("unrelated", "compatible"):
             verdicts.append((order[left].id, order[right].id, verdict))
         if number % 5000 == 0 or number == len(found):

@@ -1,0 +1,66 @@
+"""Near-duplicates: statements that differ in filler words, spelling or order of saying, never in a value.
+
+Finds what is beyond doubt the same, so that the judge is only asked about what is not. Uses rapidfuzz.
+"""
+
+from __future__ import annotations
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import LCSseq
+
+from noctuary.model import fold
+
+ALIKE = 85.0
+SPELT_ALIKE = 85.0
+LONG = 6
+FILLER = frozenset(
+    "a an the is are was were be that which this these our my your their its it so also just very really please "
+    "and then btw ok of for to in on at by with we i you have has had as der die das ist sind war el la los las "
+    "un una es son le les des est sont de del du".split()
+)
+
+
+def is_near(a: str, b: str) -> bool:
+    """Whether `a` and `b` say the same in nearly the same words, in the same order.
+
+    Every word on one side only must be filler, or differ from its counterpart by a slip of spelling: a long
+    small-letter word without digits. Names, numbers, code and negations are never a slip.
+    """
+    left, right = fold(a), fold(b)
+    if left == right:
+        return True
+    if fuzz.ratio(left, right, score_cutoff=ALIKE) < ALIKE:
+        return False
+    names = _capitalised(a) | _capitalised(b)
+    return all(_is_slip(one, other, names) for one, other in _differences(left.split(), right.split()))
+
+
+def _capitalised(text: str) -> set[str]:
+    return {fold(word) for word in text.split()[1:] if word[:1].isupper()}
+
+
+def _differences(left: list[str], right: list[str]) -> list[tuple[list[str], list[str]]]:
+    """What is left between the words both share in order, as (words of a, words of b)."""
+    gaps = [op for op in LCSseq.opcodes(left, right) if op.tag != "equal"]
+    merged: list[tuple[list[str], list[str]]] = []
+    end = (-1, -1)
+    for op in gaps:
+        here = (left[op.src_start : op.src_end], right[op.dest_start : op.dest_end])
+        if merged and end == (op.src_start, op.dest_start):
+            merged[-1] = (merged[-1][0] + here[0], merged[-1][1] + here[1])
+        else:
+            merged.append(here)
+        end = (op.src_end, op.dest_end)
+    return merged
+
+
+def _is_slip(one: list[str], other: list[str], names: set[str]) -> bool:
+    one, other = ([word for word in side if word not in FILLER] for side in (one, other))
+    if len(one) != len(other) or names & {*one, *other}:
+        return False
+    return all(_is_misspelt(a, b) for a, b in zip(one, other, strict=True))
+
+
+def _is_misspelt(a: str, b: str) -> bool:
+    is_plain = a.isalpha() and b.isalpha() and min(len(a), len(b)) >= LONG
+    return is_plain and a[0] == b[0] and fuzz.ratio(a, b) >= SPELT_ALIKE
