@@ -37,8 +37,8 @@ STAGES: tuple[Callable[[Run], Run], ...] = (
 class Outcome(Value, frozen=True, omit_defaults=False):
     """What a night did, said truly. `state` is done | partly | nothing | planned (a dry run).
 
-    `because` tells why nothing was done, `recovered` what an earlier death had left. Counts are of
-    facts, questions and edges.
+    `because` tells why nothing was done, `recovered` what an earlier death had left, `settings`
+    what in noctuary.toml was ignored. Counts are of facts, questions and edges.
     """
 
     night: str
@@ -57,6 +57,7 @@ class Outcome(Value, frozen=True, omit_defaults=False):
     records: int = 0
     diff: str = ""
     recovered: str = ""
+    settings: tuple[str, ...] = ()
 
 
 def dream(root: Path, now: dt.datetime | None = None, *, dry_run: bool = False, tell: Tell = silent) -> Outcome:
@@ -128,6 +129,7 @@ def outcome(run: Run) -> Outcome:
         records=len(made.records) if made else 0,
         diff=made.diff if made else "",
         recovered=run.recovered,
+        settings=tuple(f"{one.path}: {one.message}" for one in run.workspace.problems),
     )
     if not run.dry_run:
         beat = dataclasses.asdict(_Beat(run.now, told.state, told.because, told.night))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from noctuary.errors import UnknownId
+from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import State, append, closing, record, replay
 from noctuary.model import Edge, Fact, Review, Value, edge_id
 from noctuary.night import held
@@ -36,13 +36,16 @@ def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime) -> R
         state = replay(workspace.journal)
         review = _find(state, key)
         fitting = _OF_TWO if review.b else _OF_ONE
+        if review.decision not in (None, "later"):
+            raise UndoRefused(review.id, f"was decided already: {review.decision}", f"`noctuary undo {review.id[:11]}`")
         if decision not in fitting:
             raise UnknownId(review.id, f"{decision} does not fit this question", f"use one of {', '.join(fitting)}")
         decided = replace(
             review, decision=decision.replace("-", "_"), decided_by="human", decided_at=now.astimezone(dt.UTC)
         )
         changed = _consequences(state, decided, now)
-        write(workspace, state, changed, now)
+        number = sum(batch.startswith(f"decision:{review.id}:") for batch in state.touched) + 1
+        write(workspace, state, changed, now, f"decision:{review.id}:{number}")
         return decided
 
 

@@ -1,4 +1,4 @@
-"""Taking back a night, or one decision of it. Adds records that restore what was; never removes a line."""
+"""Taking back a night, a decision, or one fact. Adds records that restore what was; never removes a line."""
 
 from __future__ import annotations
 
@@ -16,48 +16,53 @@ from noctuary.stages.resolve import close_moot, contested
 
 
 def undo(workspace: Workspace, what: str, now: dt.datetime) -> list[str]:
-    """Undo the night or the fact called `what`; returns what changed, in words.
+    """Undo the night, decision or fact called `what`; returns what changed, in words.
 
-    A night is undone as a whole: facts, edges, questions and watermarks are what they were, so its
-    sources are read again next time. Raises UndoRefused, naming them, where later records stand on it.
+    A night or decision is undone as a whole: facts, edges, questions and watermarks are what they were; the
+    sources of a night are read again next time. Raises UndoRefused where later records stand on it.
     """
     with held(workspace):
         state = replay(workspace.journal)
-        if what in state.nights:
-            changed, told = _night(workspace, state, what)
-            write(workspace, state, changed, now, batch_of(what))
-        else:
-            changed, told = _fact(state, _fact_named(state, what), now)
-            write(workspace, state, changed, now)
+        batch = _batch_named(state, what)
+        if batch:
+            changed = _restored(workspace, state, batch)
+            write(workspace, state, changed, now, f"undo:{batch}")
+            return [f"{what}: {len(changed)} records are what they were before"]
+        changed, told = _fact(state, _fact_named(state, what), now)
+        write(workspace, state, changed, now)
         return told
 
 
-def _night(workspace: Workspace, state: State, night: str) -> tuple[list[Value], list[str]]:
-    if state.nights[night].undone:
-        raise UndoRefused(night, "is undone already", "nothing is left to do")
-    undone = [name for name in state.nights if state.nights[name].undone]
-    absent = {*undone, *map(batch_of, undone)}
+def _batch_named(state: State, what: str) -> str | None:
+    """The night called `what`, or the last decision on the question whose id begins with it."""
+    if what in state.nights:
+        return what
+    found = sorted({review for review in state.reviews if review.startswith(what)})
+    decided = [batch for batch in state.touched if len(found) == 1 and batch.startswith(f"decision:{found[0]}:")]
+    return max(decided, key=lambda batch: int(batch.rpartition(":")[2]), default=None)
+
+
+def _restored(workspace: Workspace, state: State, batch: str) -> list[Value]:
+    """Every record of the batch as it was before, as if undone batches had never been."""
+    undone = {name for name in state.touched if f"undo:{name}" in state.touched}
+    if batch in undone:
+        raise UndoRefused(batch, "is undone already", "nothing is left to do")
+    absent = undone | {f"undo:{name}" for name in undone}
     lived = replay(workspace.journal, without=absent)
-    before = replay(workspace.journal, without={*absent, night})
-    theirs = sorted(lived.touched[night] - {("night", night)})
-    later = [key for key in theirs if lived.written[key][2] != night]
+    before = replay(workspace.journal, without={*absent, batch})
+    theirs = sorted(lived.touched[batch] - {("night", batch)})
+    later = sorted({f"{lived.written[key][2] or 'another change'}" for key in theirs} - {batch})
     if later:
-        names = ", ".join(key for _, key in later[:5]) + (f" and {len(later) - 5} more" if len(later) > 5 else "")
-        raise UndoRefused(night, f"was built upon since ({names})", "undo the later nights and decisions first")
+        raise UndoRefused(batch, f"was built upon since, by {', '.join(later[:5])}", "undo that first")
     changed = [before.value(*key) or Deleted(type=key[0], id=key[1]) for key in theirs]
-    told = f"night {night}: {len(changed)} records are what they were before"
-    return [*changed, replace(state.nights[night], undone=True, days=())], [told]
-
-
-def batch_of(night: str) -> str:
-    """The name under which the records that undo a night stand in the journal."""
-    return f"undo:{night}"
+    night = state.nights.get(batch)
+    return [*changed, replace(night, undone=True, days=())] if night else changed
 
 
 def _fact_named(state: State, what: str) -> Fact:
     found = [fact for key, fact in sorted(state.facts.items()) if key.startswith(what)]
     if len(found) != 1:
-        wrong = "no night or fact is called this" if not found else f"{len(found)} facts begin with this"
+        wrong = "no night, decision or fact is called this" if not found else f"{len(found)} facts begin with this"
         raise UnknownId(what, wrong, "`noctuary status` lists nights, `noctuary facts` facts")
     return found[0]
 

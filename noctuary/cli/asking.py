@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from noctuary.cli.root import as_json, in_workspace, instant, main, show
-from noctuary.model import Fact
+from noctuary.model import Fact, Relation, Status
 
 if TYPE_CHECKING:
     from noctuary.memory import Memory
@@ -19,9 +19,15 @@ if TYPE_CHECKING:
 @main.command()
 @in_workspace
 @click.option(
-    "--status", "statuses", multiple=True, help="Only these (may be repeated): active, contested, candidate …"
+    "--status",
+    "statuses",
+    multiple=True,
+    type=click.Choice(get_args(Status)),
+    help="Only these (may be repeated): active, contested, candidate …",
 )
-@click.option("--as-of", "as_of", metavar="ISO", help="What was believed at that time.")
+@click.option(
+    "--as-of", "as_of", metavar="ISO", help="What was believed at that time: as the nights until then left it."
+)
 @as_json
 def facts(root: Path, statuses: tuple[str, ...], as_of: str | None, is_json: bool) -> None:
     """Every fact the journal knows, with its standing."""
@@ -36,6 +42,8 @@ def facts(root: Path, statuses: tuple[str, ...], as_of: str | None, is_json: boo
     if is_json:
         show([_row(fact) for fact in found])
         return
+    if as_of and not state.nights:
+        click.echo("No night had passed by then: nothing was believed yet.")
     for fact in found:
         click.echo(f"{fact.id}  {fact.status:<10} {fact.confidence:.2f}  {fact.text}")
 
@@ -116,6 +124,8 @@ def why_not(text: str, root: Path, is_json: bool) -> None:
     from noctuary.settings import open_workspace
     from noctuary.workbench import turned_away
 
+    if not text.strip():
+        raise click.UsageError("give the words of the statement")
     workspace = open_workspace(root)
     found = turned_away(workspace.derived / "nights", text)
     rows = standing(found, replay(workspace.journal), workspace.settings.promote)
@@ -134,7 +144,13 @@ def why_not(text: str, root: Path, is_json: bool) -> None:
 @click.argument("id", metavar="ID")
 @in_workspace
 @click.option("--depth", type=click.IntRange(1, 8), default=2, show_default=True)
-@click.option("--relation", "relations", multiple=True, help="Only along these relations (may be repeated).")
+@click.option(
+    "--relation",
+    "relations",
+    multiple=True,
+    type=click.Choice(get_args(Relation)),
+    help="Only along these relations (may be repeated).",
+)
 @as_json
 def walk(id: str, root: Path, depth: int, relations: tuple[str, ...], is_json: bool) -> None:
     """Walk the graph from a fact or entity, in both directions."""

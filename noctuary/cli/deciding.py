@@ -73,7 +73,7 @@ def _verb(answer: str, meaning: str) -> None:
         workspace = open_workspace(root)
         for key in ids:
             decided = decide_one(workspace, key, answer, instant(now_text) or dt.datetime.now(dt.UTC))
-            click.echo(f"{decided.id}: {answer}")
+            click.echo(f"{decided.id}: {answer}, {ANSWERS[answer]} Undo: noctuary undo {decided.id[:11]}")
 
 
 for _answer, _meaning in ANSWERS.items():

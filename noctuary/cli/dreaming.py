@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from noctuary.cli.root import as_json, in_workspace, instant, main, show
+from noctuary.model import Problem
 
 SETTINGS = """# Noctuary's settings; every line may be left out. docs/settings.md tells each.
 # timezone = "Europe/Berlin"     # nights are dated in this zone; the machine's own where it is missing
@@ -59,6 +60,8 @@ def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json:
 
     with watched(is_quiet=quiet or is_json) as tell:
         told = run_night(root, instant(now_text), dry_run=dry_run, tell=tell)
+    for problem in told.settings:
+        click.echo(f"noctuary: {problem}", err=True)
     if is_json:
         show(told)
         return
@@ -71,13 +74,13 @@ def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json:
         return
     if told.state == "planned" and told.diff:
         click.echo(told.diff, nl=False)
-    does = "Would have" if told.state == "planned" else "Night"
+    does = "Planned night" if told.state == "planned" else "Night"
     click.echo(
         f"{does} {told.night}: {told.promoted} promoted, {told.known} taken from MEMORY.md, "
-        f"{told.reinforced} reinforced, {told.superseded} superseded, {told.edges} edges added."
+        f"{told.reinforced} reinforced, {told.superseded} superseded, edges added: {told.edges}."
     )
     click.echo(
-        f"{told.believed} facts believed; {told.waiting} questions wait; {told.problems} problems in the sources."
+        f"{told.believed} facts believed; {told.waiting} waiting for you; problems in the sources: {told.problems}."
     )
     if told.because:
         click.echo(f"Partly done: {told.because}")
@@ -120,7 +123,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     click.echo(
         f"{root.resolve().name}: " + (", ".join(f"{n} {s}" for s, n in sorted(counts.items())) or "no facts yet")
     )
-    click.echo(f"{len(state.entities)} entities, {len(state.edges)} edges, {told['waiting']} questions waiting")
+    click.echo(f"{len(state.entities)} entities, {len(state.edges)} edges, {told['waiting']} waiting for you")
     click.echo(
         f"last night: {f'{last.id} ({last.state}), at {last.begun_at:%Y-%m-%d %H:%M %z}' if last else 'none yet'}"
     )
@@ -129,9 +132,9 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
         click.echo(f"last run:   {run['at'][:16]} {run['state']}" + (f": {run['because']}" if run["because"] else ""))
     found = [*state.problems, *(last.problems if last else ())]
     for problem in found if problems else []:
-        click.echo(f"{problem.path}:{problem.line}: {problem.message}")
+        click.echo(f"{_place(problem)}: {problem.message}")
     if found and not problems:
-        click.echo(f"{len(found)} problems in the sources: `noctuary status --problems`")
+        click.echo(f"problems in the sources: {len(found)}; `noctuary status --problems` lists them")
 
 
 @main.command()
@@ -165,9 +168,9 @@ def verify(root: Path, is_json: bool) -> None:
     if is_json:
         show(found)
     for problem in [] if is_json else found:
-        click.echo(f"{problem.path}:{problem.line}: {problem.message}")
+        click.echo(f"{_place(problem)}: {problem.message}")
     if found:
-        raise JournalDamaged("memory/graph.jsonl", f"{len(found)} problems", "mend the lines named above")
+        raise JournalDamaged("memory/graph.jsonl", f"problems: {len(found)}", "mend the lines named above")
     if not is_json:
         click.echo("The journal is sound.")
 
@@ -186,3 +189,7 @@ def undo(what: str, root: Path, now_text: str | None) -> None:
 
     for line in take_back(open_workspace(root), what, instant(now_text) or dt.datetime.now(dt.UTC)):
         click.echo(line)
+
+
+def _place(problem: Problem) -> str:
+    return f"{problem.path}:{problem.line}" if problem.line else problem.path

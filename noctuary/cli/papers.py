@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from noctuary.consolidate.policy import PromotePolicy
-from noctuary.consolidate.promote import REASONS
+from noctuary.consolidate.promote import REASONS, stands_alone
 from noctuary.journal import State
 from noctuary.model import Edge, Fact
 
@@ -87,9 +87,12 @@ def standing(found: Sequence[TurnedAway], state: State, policy: PromotePolicy) -
 def _candidate(fact: Fact, policy: PromotePolicy) -> tuple[str, str]:
     if fact.status != "candidate":
         return fact.status, f"it is known as {fact.id}; `noctuary why {fact.id}` tells more"
+    if fact.score < policy.min_score:
+        return "candidate", f"its score is {fact.score:.2f}, below {policy.min_score:.2f}"
+    if not stands_alone(fact.text):
+        return "candidate", "by itself it does not say what it speaks of"
     voices = len({source.session for source in fact.sources})
     return (
         "candidate",
-        f"score {fact.score:.2f} (the gate is {policy.min_score:.2f}), {voices} independent source of "
-        f"{policy.min_sources}: one more source, or words of emphasis, would let it in",
+        f"{voices} independent source of {policy.min_sources}: one more source, or your plain word for it, lets it in",
     )

@@ -85,6 +85,8 @@ def extract(event: Event) -> list[Candidate | Rejection]:
     if event.role == "tool":
         return [_rejected(event, None, keep_gates.of_tool(event.text))]
     gate = "own_output" if event.origin == "own" else keep_gates.of_event(event.text)
+    if event.role != "memory" and keep_gates.is_hostile(event.text):
+        gate = "injection"
     if gate:
         return [_rejected(event, None, gate)]
     prose = event.role != "memory" or len(event.text) > 400

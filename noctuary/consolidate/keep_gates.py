@@ -168,6 +168,17 @@ permanently|user|for ever|forever|always|never|assistant|patient|this|that you)\
 \bmemory\b.{0,30}\b(?:that|update)\b
 """,
 )
+_HOSTILE = folded(
+    r"""
+\b(?:ignore|disregard|forget) (?:all |any |the |your )*(?:previous|prior|above|earlier) (?:instructions?|prompts?|
+rules?|messages?)\b|^\W*(?:system|system prompt|developer message)\s*:|\byou are now (?:in |an? )?[\w -]{0,20}
+(?:mode|admin|unrestricted|jailbroken)\b|\b(?:ai|llm|copilot|chatbot)[ -]?(?:assistants?|agents?|models?)?s?\b.{0,40}
+\b(?:should|must|shall) (?:always |never )?(?:remember|memori[sz]e|store|save|send|obey)\b|\bnote to (?:ai|llm)\b|
+\bignor(?:iere|iert) (?:alle )?(?:vorherigen|bisherigen) (?:anweisungen|instruktionen)\b|
+\bignora (?:todas )?las instrucciones (?:anteriores|previas)\b|忽略(?:之前|以上|先前)的?(?:所有)?(?:指令|指示)|
+以前の指示を無視
+""",
+)
 _CUT_OFF = signs(
     r"""
 (?:^|\s)(?:the|a|an|of|and|or|but|without|which|when|because|if|than|our|my|your|their|should|must|will|
@@ -200,6 +211,11 @@ def of_event(text: str) -> str | None:
     if _META.search(head) and len(text) < 600:
         return "score_meta"
     return "own_output" if len(text) < 600 and _OWN.search(head.lower()) else None
+
+
+def is_hostile(text: str) -> bool:
+    """Does the text try to command an assistant, whoever wrote it down?"""
+    return bool(_HOSTILE.search(text.lower()))
 
 
 def of_tool(text: str) -> str:

@@ -5,9 +5,15 @@ Settings fill them from noctuary.toml; rules take them as arguments. Nothing her
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from noctuary.model import Kind, Value
+
+Unit = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Count = Annotated[int, msgspec.Meta(ge=0)]
+Days = Annotated[float, msgspec.Meta(gt=0)]
 
 WEIGHTS = {
     "durability": 0.30,
@@ -30,25 +36,25 @@ class PromotePolicy(Value, frozen=True):
     the bench, not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
     """
 
-    min_score: float = 0.3
-    min_sources: int = 2
-    min_durability: float = 0.5
-    min_stated: float = 0.85
-    min_unattended: float = 0.7
-    min_candidate: float = 0.3
-    max_promotions: int = 50
-    max_unattended: int = 10
+    min_score: Unit = 0.3
+    min_sources: Count = 2
+    min_durability: Unit = 0.5
+    min_stated: Unit = 0.85
+    min_unattended: Unit = 0.7
+    min_candidate: Unit = 0.3
+    max_promotions: Count = 50
+    max_unattended: Count = 10
     weights: dict[str, float] = msgspec.field(default_factory=lambda: dict(WEIGHTS))
 
 
 class DecayPolicy(Value, frozen=True):
     """How confidence fades. Half-lives in days; bands as confidence in [0, 1] (seed rows KG-010..016)."""
 
-    half_life_days: float = 90.0
-    domains: dict[str, float] = msgspec.field(default_factory=lambda: dict(HALF_LIVES))
+    half_life_days: Days = 90.0
+    domains: dict[str, Days] = msgspec.field(default_factory=lambda: dict(HALF_LIVES))
     evergreen: tuple[Kind, ...] = ("identity",)
-    fresh: float = 0.7
-    stale: float = 0.3
+    fresh: Unit = 0.7
+    stale: Unit = 0.3
     idle_clock: bool = True
 
 
@@ -61,14 +67,14 @@ class ConflictPolicy(Value, frozen=True):
     """
 
     auto_resolve: bool = False
-    retire_score: float = 0.6
-    ask_score: float = 0.5
-    max_asked: int = 10
-    tie: float = 0.05
+    retire_score: Unit = 0.6
+    ask_score: Unit = 0.5
+    max_asked: Count = 10
+    tie: Unit = 0.05
 
 
 class CapPolicy(Value, frozen=True):
     """How much of what is believed one night may retire: a share, but at least `at_least` facts."""
 
-    share: float = 0.05
-    at_least: int = 10
+    share: Unit = 0.05
+    at_least: Count = 10

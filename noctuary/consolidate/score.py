@@ -46,12 +46,16 @@ def is_stressed(source: Support) -> bool:
     return bool(set(source.cues) & set(STRESS)) and (source.trust == "human" or source.role == "note")
 
 
+def _is_human(source: Support) -> bool:
+    return source.trust == "human" and source.origin == "interactive"
+
+
 def method(sources: Iterable[Support]) -> Method:
-    """How a statement was come by: the human's own file, a stressed conclusion, several voices, or one."""
+    """How a statement was come by: the human's own file, a human's word or a stressed note, several voices, one."""
     sources = list(sources)
     if any(source.role == "memory" for source in sources):
         return "manual"
-    if any(is_stressed(source) for source in sources):
+    if any(is_stressed(source) or _is_human(source) for source in sources):
         return "session-conclusion"
     return "multi-source" if len(independent(sources)) > 1 else "single-source"
 

@@ -71,7 +71,7 @@ def one_line(text: str, limit: int = 300) -> str:
     """Text safe for one Markdown line: white space folded, comment marks and fences defused, cut with an ellipsis."""
     text = " ".join(text.split())
     text = text.replace("<!--", "<! --").replace("-->", "-- >").replace("```", "ˋˋˋ")
-    return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0].rstrip(" ,;:") + "…"
 
 
 def _render(root: Path, name: str, given: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.model import Edge, Fact, Kind, Night, Review, Support, fold
 from noctuary.page.block import Budget
 
+COUNTS = ("sources", "lines", "used", "statements", "unasked")
 BELIEVED = ("active", "contested")
 _SHELVES: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     ("Rules and preferences", ("constraint", "preference", "correction")),
@@ -73,13 +74,23 @@ def shelves(state: Believed) -> list[tuple[str, list[Fact]]]:
 def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
     """The human's own lines that something newer replaced: (line, successor), in file order."""
     pairs = [
-        (fact, state.facts[fact.superseded_by])
+        (fact, after)
         for fact in state.facts.values()
         if fact.status == "superseded"
-        and fact.superseded_by in state.facts
         and any(source.role == "memory" for source in fact.sources)
+        and (after := successor(state, fact))
     ]
     return sorted(pairs, key=lambda pair: (pair[0].sources[0].ref, pair[0].sources[0].line, pair[0].id))
+
+
+def successor(state: Believed, fact: Fact) -> Fact | None:
+    """The believed end of a chain of replacements; None where nothing believed stands there."""
+    seen = {fact.id}
+    after = state.facts.get(fact.superseded_by or "")
+    while after and after.status == "superseded" and after.id not in seen:
+        seen.add(after.id)
+        after = state.facts.get(after.superseded_by or "")
+    return after if after and after.status in BELIEVED else None
 
 
 def bands(state: Believed, now: dt.datetime, policy: DecayPolicy) -> dict[str, list[tuple[Fact, float]]]:
@@ -106,6 +117,7 @@ def dreams(state: Believed, decay: DecayPolicy, conflicts: ConflictPolicy) -> di
     waiting = questions(state)
     return {
         "night": last,
+        "counts": dict.fromkeys(COUNTS, 0) | (last.counts if last else {}),
         "waiting": waiting[: conflicts.max_asked],
         "more_waiting": max(0, len(waiting) - conflicts.max_asked),
         "waiting_count": len(waiting),
@@ -125,7 +137,7 @@ def _told(state: Believed, night: Night) -> dict[str, Any]:
         return [state.facts[key] for key in ids if key in state.facts]
 
     return {
-        "promoted": pick(night.promoted),
+        "promoted": [fact for fact in pick(night.promoted) if fact.status in BELIEVED],
         "reinforced": pick(night.reinforced),
         "expired": pick(night.expired),
         "reverified": pick(night.reverified),

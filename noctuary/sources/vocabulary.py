@@ -18,6 +18,7 @@ _NUMBER = r"(?:number|no\.?|nr\.?|nummer|num\.?|número|numero|n[º°]\.?|id|#)"
 
 _PASSWORD = (
     r"pass[ _-]?words?|passwd|passwort|kennwort|pass[ _-]?phrase|pass[ _-]?code|pwd|contrase(?:ñ|n)a|"
+    r"(?:wi-?fi|wlan|login|admin|router) pass|"
     r"clave(?!s)|senha|mot de passe|wachtwoord|пароль|hasło|lösenord|adgangskode|"
     r"密码|密碼|口令|パスワード|暗証番号|"
     r"비밀번호|geheimnummer|geheimzahl|secret[ _-]?(?:key|access[ _-]?key)?|parola d'ordine"
@@ -56,6 +57,8 @@ AFTER_IDENTITY = re.compile(_AFTER_IDENTITY, re.I)
 BEFORE_DOOR = re.compile(
     r"(?:alarm|door|gate|garage|access|entry|security|unlock|safe|lock|lockbox|keypad|building|"
     r"verification|confirmation|backup|recovery|otp|2fa|mfa|sms|login|one[- ]time|sim|pairing|activation|"
+    r"voicemail|shed|cellar|basement|house|office|bike|locker|entrance|intercom|fence|barn|attic|storage|"
+    r"front|back|wifi|wi-fi|wlan|keller|haus|haustür|schuppen|garagen|tor|casa|trastero|maison|"
     r"voicemail|tür|zugangs|alarma|puerta|acceso|portal|wallet|card|gift)[ -]?\Z",
     re.I,
 )

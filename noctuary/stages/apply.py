@@ -28,6 +28,7 @@ from noctuary.sources import watermark
 from noctuary.stages.run import Plan, Run, begin
 
 DONE = "done"
+MARK = b"<!-- noctuary:page -->\n"
 
 
 def recover(run: Run) -> Run:
@@ -103,12 +104,23 @@ def finish(workspace: Workspace, state: State) -> None:
     spliced = splice(memory, body)
     if spliced != memory:
         replace_file(workspace.memory, spliced)
+    keep_foreign(workspace.dreams)
     replace_file(workspace.dreams, _dreams(workspace, state))
     last = state.last_night()
     if last:
         done = workspace.bench(last.id) / DONE
         done.parent.mkdir(parents=True, exist_ok=True)
         replace_file(done, state.head.encode())
+
+
+def keep_foreign(page: Path) -> None:
+    """Move a DREAMS.md that Noctuary did not write out of the way; nothing of another hand is overwritten."""
+    if not page.is_file() or page.read_bytes().startswith(MARK):
+        return
+    number = 1
+    while (aside := page.with_name(f"DREAMS.kept-{number}.md")).exists():
+        number += 1
+    page.rename(aside)
 
 
 def project(workspace: Workspace, state: State, *, with_vectors: bool = False) -> None:
@@ -226,7 +238,7 @@ def _after(run: Run, values: list[Value]) -> State:
 
 def _dreams(workspace: Workspace, state: State) -> bytes:
     settings = workspace.settings
-    return render_dreams(state, workspace.root, settings.decay, settings.contradictions).encode()
+    return MARK + render_dreams(state, workspace.root, settings.decay, settings.contradictions).encode()
 
 
 def _keep(run: Run, made: Plan) -> None:

@@ -35,6 +35,7 @@ def extract(run: Run) -> Run:
     total = bench.count_events()
     candidates: list[Candidate] = []
     rejected: Counter[str] = Counter()
+    near: list[Candidate] = []
     considered = 0
     days: set[str] = set()
     with bench.statements() as writer:
@@ -46,6 +47,8 @@ def extract(run: Run) -> Run:
                 writer.add(statement_row(item))
                 if isinstance(item, Rejection):
                     rejected[item.gate] += 1
+                    if item.candidate:
+                        near.append(item.candidate)
                 else:
                     candidates.append(item)
             if number % 1000 == 0 or number == total:
@@ -54,6 +57,7 @@ def extract(run: Run) -> Run:
     return dataclasses.replace(
         run,
         candidates=tuple(candidates),
+        near_misses=tuple(near),
         rejected=dict(rejected),
         considered=considered,
         days=tuple(sorted(days - known_days)),

@@ -20,6 +20,7 @@ from noctuary.decisions import Verdict
 from noctuary.model import TRUST_ORDER, Candidate, Fact, Method, Statement, Support, Trust, fact_id
 from noctuary.settings import Settings
 from noctuary.stages.run import Run
+from noctuary.stages.updates import updates
 
 SAME = Verdict(kind="duplicate", reason="both say it in nearly the same words", score=1.0)
 SAME_AT_LEAST = 0.5
@@ -29,7 +30,7 @@ _LIVE = ("active", "contested", "candidate", "superseded")
 def match(run: Run) -> Run:
     """Fold candidates into facts and judge every pair that has a new side."""
     undated = _undated_day(run)
-    new, more = _by_identity(run, undated)
+    new, more = _by_identity(run, [*run.candidates, *updates(run, undated)], undated)
     pool = {key: fact for key, fact in run.facts.items() if fact.status in _LIVE} | new
     verdicts = _judged(run, pool, new.keys())
     merged = _merge_duplicates(pool, new, verdicts)
@@ -95,10 +96,12 @@ def verified(supports: tuple[Support, ...], now: dt.datetime) -> dt.datetime:
     return min(now, max(said)).astimezone(dt.UTC)
 
 
-def _by_identity(run: Run, undated: dt.date) -> tuple[dict[str, Fact], dict[str, Fact]]:
+def _by_identity(
+    run: Run, candidates: Iterable[Candidate], undated: dt.date
+) -> tuple[dict[str, Fact], dict[str, Fact]]:
     new: dict[str, Fact] = {}
     more: dict[str, Fact] = {}
-    for candidate in run.candidates:
+    for candidate in candidates:
         support = _support(candidate)
         key = fact_id(candidate.text, candidate.subject)
         known = more.get(key) or run.facts.get(key)

@@ -76,6 +76,8 @@ class _Table:
         if self.decided(older_id, newer_id) or are_siblings(older, newer):
             return
         what = act(verdict, older, newer, self.settings.contradictions, is_regression=newer_id in self.run.regressions)
+        if what == "supersede" and (older.said_on or dt.date.min) > (newer.said_on or dt.date.min):
+            what = "ask"
         if what == "supersede" and self.can_follow(newer, older):
             self.supersede(older, newer, verdict)
         elif what in ("ask", "supersede", "keep_both") and self.worth_asking(older) and self.worth_asking(newer):

@@ -37,6 +37,7 @@ class Run:
     """A night under way: what it was given, what it knows, and what it has decided so far.
 
     `facts`, `edges`, `entities`, `reviews` are working copies; the plan is their difference to `state`.
+    `near_misses` are statements extraction was not sure enough of: only a replacement they state lets them in.
     `touched` are ids of facts with new evidence tonight; `conflicts` and `details` are verdicts by ids.
     """
 
@@ -49,6 +50,7 @@ class Run:
     tell: Tell = silent
     reports: tuple[FileReport, ...] = ()
     candidates: tuple[Candidate, ...] = ()
+    near_misses: tuple[Candidate, ...] = ()
     considered: int = 0
     days: tuple[str, ...] = ()
     rejected: dict[str, int] = dataclasses.field(default_factory=dict)
