@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import datetime as dt
 import tempfile
 from collections.abc import Callable, Iterator
@@ -76,14 +75,19 @@ def dream(root: Path, now: dt.datetime | None = None, *, dry_run: bool = False, 
 @contextlib.contextmanager
 def bed(workspace: Workspace, now: dt.datetime | None, *, dry_run: bool = False, tell: Tell = silent) -> Iterator[Run]:
     """A night about to begin: the workspace is held, and a dry run has a scratch folder of its own."""
-    instant = now or dt.datetime.now(zone(workspace))
+    instant = local(workspace, now)
     with contextlib.ExitStack() as stack:
         scratch = None
         if dry_run:
             scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="noctuary-")))
         else:
             stack.enter_context(held(workspace))
-        yield stages.begin(workspace, instant, scratch, dry_run=dry_run, tell=tell)
+        try:
+            yield stages.begin(workspace, instant, scratch, dry_run=dry_run, tell=tell)
+        except Exception as error:
+            if not dry_run:
+                _beat(workspace, instant, "failed", str(error), "")
+            raise
 
 
 @contextlib.contextmanager
@@ -98,6 +102,15 @@ def held(workspace: Workspace) -> Iterator[None]:
             yield
     except Timeout:
         raise NightBusy(str(workspace.root), "another night is running here", "wait until it ends") from None
+
+
+def local(workspace: Workspace, now: dt.datetime | None) -> dt.datetime:
+    """An instant in the workspace's zone: the clock's where none is given; one without an offset is local."""
+    if now is None:
+        return dt.datetime.now(zone(workspace))
+    if now.tzinfo is None:
+        return now.replace(tzinfo=zone(workspace))
+    return now.astimezone(zone(workspace)) if workspace.settings.timezone else now
 
 
 def zone(workspace: Workspace) -> dt.tzinfo | None:
@@ -132,17 +145,13 @@ def outcome(run: Run) -> Outcome:
         settings=tuple(f"{one.path}: {one.message}" for one in run.workspace.problems),
     )
     if not run.dry_run:
-        beat = dataclasses.asdict(_Beat(run.now, told.state, told.because, told.night))
-        replace(run.workspace.derived / "last.json", msgspec.json.encode(beat) + b"\n")
+        _beat(run.workspace, run.now, told.state, told.because, told.night)
     return told
 
 
-@dataclasses.dataclass(frozen=True)
-class _Beat:
-    at: dt.datetime
-    state: str
-    because: str
-    night: str
+def _beat(workspace: Workspace, at: dt.datetime, state: str, because: str, night: str) -> None:
+    told = {"at": at, "state": state, "because": because, "night": night}
+    replace(workspace.derived / "last.json", msgspec.json.encode(told) + b"\n")
 
 
 def _because(run: Run) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from noctuary.errors import UndoRefused, UnknownId
-from noctuary.journal import State, append, closing, record, replay
+from noctuary.journal import State, append, closing, mend_tail, record, replay
 from noctuary.model import Edge, Fact, Review, Value, edge_id
 from noctuary.night import held
 from noctuary.page.view import Question, questions
@@ -56,6 +56,7 @@ def write(
 
     A `batch` is a name under which they count together, and can be left out of a replay together.
     """
+    mend_tail(workspace.journal, workspace.derived / "torn")
     at = state.next_instant(now)
     lines = [record(value, at, batch) for value in changed]
     append(workspace.journal, [*lines, closing(batch, at, len(lines))] if batch else lines)

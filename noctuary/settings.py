@@ -127,7 +127,17 @@ def _overlay(found: dict[str, Any], environ: Mapping[str, str]) -> None:
         for key in keys:
             value = environ.get(f"NOCTUARY_{section.upper()}_{key.upper()}")
             if value and isinstance(found.setdefault(section, {}), dict):
-                found[section][key] = tomllib.loads(f"v = {value}")["v"] if value[0] in "[{" else value
+                found[section][key] = _listed(f"NOCTUARY_{section.upper()}_{key.upper()}", value)
+
+
+def _listed(name: str, value: str) -> Any:
+    """An environment value; one that begins like a TOML list or table is read as one."""
+    if value[0] not in "[{":
+        return value
+    try:
+        return tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(name, str(error), "write it as TOML would") from None
 
 
 def _unknown(found: Mapping[str, Any], kind: Any, prefix: str = "") -> list[str]:

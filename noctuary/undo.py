@@ -51,9 +51,11 @@ def _restored(workspace: Workspace, state: State, batch: str) -> list[Value]:
     lived = replay(workspace.journal, without=absent)
     before = replay(workspace.journal, without={*absent, batch})
     theirs = sorted(lived.touched[batch] - {("night", batch)})
-    later = sorted({f"{lived.written[key][2] or 'another change'}" for key in theirs} - {batch})
+    later = [key for key in theirs if key[0] != "source" and lived.written[key][2] != batch]
     if later:
-        raise UndoRefused(batch, f"was built upon since, by {', '.join(later[:5])}", "undo that first")
+        by = sorted({lived.written[key][2] or "an undone fact" for key in later})
+        ids = ", ".join(key for _, key in later[:5]) + (" …" if len(later) > 5 else "")
+        raise UndoRefused(batch, f"was built upon since, by {', '.join(by[:5])} ({ids})", "undo that first")
     changed = [before.value(*key) or Deleted(type=key[0], id=key[1]) for key in theirs]
     night = state.nights.get(batch)
     return [*changed, replace(night, undone=True, days=())] if night else changed

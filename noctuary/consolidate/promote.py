@@ -20,6 +20,7 @@ REASONS = {
     "stressed": "its speaker stressed it",
     "stated": "the human plainly stated it",
     "corroborated": "independent sources agree",
+    "withdrawn": "it stood in the human's own memory file, until its line was taken out",
     "update": "it updates something that is believed",
 }
 

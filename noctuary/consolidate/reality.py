@@ -24,17 +24,30 @@ def cited_files(fact: Fact) -> list[str]:
 def still_says(fact: Fact, contents: Mapping[str, str | None]) -> tuple[bool, str] | None:
     """(holds, reason) after looking at `contents` (path → text, None where the file is gone).
 
-    None when nothing the fact states can be looked up there: a file that merely exists proves nothing.
+    None when nothing the fact states can be looked up there: a file that merely exists proves nothing, and
+    only what was once seen in a file (method code-crossref) can be gone from it.
     """
+    was_seen = fact.method == "code-crossref"
+    claimed = _claimed(fact)
     for path in cited_files(fact):
         text = contents.get(path)
-        if path in contents and text is None:
+        if text is None and path in contents and was_seen:
             return False, f"{path} is gone"
-        if text is not None:
-            claimed = [s for s in _CODE.findall(fact.text) if s != path] + _NUMBER.findall(_CODE.sub(" ", fact.text))
-            if claimed:
-                missing = [value for value in claimed if value not in text]
-                if missing:
-                    return False, f"{path} no longer says {missing[0]}"
-                return True, f"{path} still says {', '.join(claimed[:3])}"
+        if text is None or not claimed:
+            continue
+        missing = [value for value in claimed if not _stands_in(value, text)]
+        if not missing:
+            return True, f"{path} says {', '.join(claimed[:3])}"
+        if was_seen:
+            return False, f"{path} no longer says {missing[0]}"
     return None
+
+
+def _claimed(fact: Fact) -> list[str]:
+    """The code spans and numbers a fact states, apart from the files it cites."""
+    spans = [span for span in _CODE.findall(fact.text) if not _FILE.match(span)]
+    return spans + _NUMBER.findall(_CODE.sub(" ", fact.text))
+
+
+def _stands_in(value: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None

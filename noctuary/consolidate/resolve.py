@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Literal
 
 from noctuary.consolidate.policy import ConflictPolicy
+from noctuary.consolidate.reality import cited_files
 from noctuary.decisions import Verdict
 from noctuary.model import Fact
 
@@ -46,5 +47,5 @@ def _is_later(older: Fact, newer: Fact) -> bool:
 
 
 def _both_from_code(older: Fact, newer: Fact) -> bool:
-    files = {source.ref for source in older.sources} & {source.ref for source in newer.sources}
-    return older.method == newer.method == "code-crossref" and not files
+    shared = set(cited_files(older)) & set(cited_files(newer))
+    return older.method == newer.method == "code-crossref" and not shared

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from noctuary.decisions import Signals
-from noctuary.model import Method, Support
+from noctuary.model import Method, Support, fold
 
 STRESS = ("remember", "rule", "from_now", "decision", "correction", "explicit")
 PRIOR: dict[Method, float] = {
@@ -30,15 +30,22 @@ def evidence(c0: float, supporting: int, contradicting: int = 0) -> float:
 
 
 def independent(sources: Iterable[Support]) -> list[Support]:
-    """One support a session: repeats, scheduled runs, sub-agents and our own output add no voice.
+    """One support a voice: repeats, copies, scheduled runs, sub-agents and our own output add none.
 
-    An assistant that only echoes its user speaks in the same session and so counts with him.
+    A session is one voice, its assistant's echo included; so is a note, and so are the same words under the
+    same date, wherever the note was copied or moved to.
     """
-    voices: dict[str, Support] = {}
+    kept: list[Support] = []
+    heard: set[tuple[str, ...]] = set()
     for source in sources:
-        if source.origin == "interactive" and source.trust in ("human", "agent"):
-            voices.setdefault(source.session, source)
-    return list(voices.values())
+        if source.origin != "interactive" or source.trust not in ("human", "agent"):
+            continue
+        day = source.at.date().isoformat() if source.at else ""
+        voices = {(source.session,), (day, fold(source.quote))}
+        if not voices & heard:
+            kept.append(source)
+        heard |= voices
+    return kept
 
 
 def is_stressed(source: Support) -> bool:

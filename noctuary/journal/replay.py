@@ -53,7 +53,7 @@ class State:
     def last_night(self) -> Night | None:
         """The newest night that was not undone."""
         lived = [night for night in self.nights.values() if not night.undone]
-        return max(lived, key=lambda night: (night.begun_at, night.id), default=None)
+        return max(lived, key=lambda night: (self.written[("night", night.id)][0], night.id), default=None)
 
     def values(self) -> Iterable[Fact | Entity | Edge | Review | Watermark | Night]:
         """Every value, in a fixed order: what an index is rebuilt from."""

@@ -16,7 +16,8 @@ _BLOCK = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 
-_LINE_ENDS = re.compile(rb"(?:\r?\n)(?P<ours>\r?\n)\Z")
+_FENCE = re.compile(rb"^ {0,3}(?:```|~~~)", re.MULTILINE)
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
 class Budget(Value, frozen=True):
@@ -38,7 +39,12 @@ def human_part(data: bytes) -> bytes:
 
 
 def splice(data: bytes, body: str) -> bytes:
-    """`data` with the block's body replaced in place, or set at the end; an empty body takes it away."""
+    """`data` with the block's body replaced in place, or set at the end; an empty body takes it away.
+
+    A UTF-16 file is left alone: its reader has been told to save it as UTF-8.
+    """
+    if data.startswith(_WIDE):
+        return data
     found = _last(data)
     if found is None:
         before, after = data, b""
@@ -53,16 +59,18 @@ def splice(data: bytes, body: str) -> bytes:
 
 
 def _last(data: bytes) -> re.Match[bytes] | None:
+    """The last block that does not stand inside a code fence: an example of one is human text."""
     found = None
-    for found in _BLOCK.finditer(data):  # noqa: B007 - the last match is what is wanted
-        pass
+    for match in _BLOCK.finditer(data):
+        if len(_FENCE.findall(data, 0, match.start())) % 2 == 0:
+            found = match
     return found
 
 
 def _begin(data: bytes, found: re.Match[bytes]) -> int:
     """Where our bytes begin: `pad` line ends before the mark are ours, if the blank line we left still stands."""
     before = data[: found.start()]
-    ends = _LINE_ENDS.search(before, max(0, len(before) - 4))
-    if ends is None or found["pad"] not in (b"1", b"2"):
-        return len(before)
-    return ends.start("ours") if found["pad"] == b"1" else ends.start()
+    end = b"\r\n" if found.group().partition(b"\n")[0].endswith(b"\r") else b"\n"
+    pad = int(found["pad"])
+    stands = before.endswith(end * 2) if pad == 2 else before.endswith((b"\n" + end,)) if pad == 1 else False
+    return len(before) - pad * len(end) if stands else len(before)

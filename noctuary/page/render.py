@@ -79,16 +79,17 @@ def _render(root: Path, name: str, given: dict[str, Any]) -> str:
 
     try:
         return _environment(root).get_template(name).render(given)
-    except jinja2.TemplateError as error:
+    except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError) as error:
         line = f":{error.lineno}" if isinstance(error, jinja2.TemplateSyntaxError) else ""
         raise TemplateBroken(f"templates/{name}{line}", str(error), "mend it, or delete your own copy") from None
 
 
 def _environment(root: Path) -> jinja2.Environment:
     import jinja2
+    import jinja2.sandbox
 
     folders = [root / "templates", PACKAGE / "templates", PACKAGE.parent / "templates"]
-    environment = jinja2.Environment(
+    environment = jinja2.sandbox.SandboxedEnvironment(
         loader=jinja2.FileSystemLoader(folders),
         trim_blocks=True,
         lstrip_blocks=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+_PAGE = re.compile(r"<!-- noctuary:page -->|\*Written by Noctuary on ")
 _OURS = re.compile(r"<!--\s*/?noctuary\b|\bnoctuary:(?=[^\s:])|\bb2:[0-9a-f]{8,16}(?![0-9a-f])")
 _BEGIN = re.compile(r"\s*<!--\s*noctuary:begin\b")
 _END = re.compile(r"\s*<!--\s*noctuary:end\b")
@@ -14,7 +15,7 @@ _CANDIDATE = re.compile(r"\s*[-*+]\s+(?:\*\*)?Candidate:")
 _CANDIDATE_CHILD = re.compile(r"\s*[-*+]\s+(?:\*\*)?(?:confidence|evidence|recalls|status)\b(?:\*\*)?:", re.I)
 _PROMOTED = re.compile(r"(#{1,6})\s+Promoted From Short-Term Memory\b", re.I)
 _HEADING = re.compile(r"(#{1,6})\s")
-_HINTS = ("noctuary", "b2:", "openclaw", "score=", "Candidate:", "Promoted ", "PROMOTED ", "promoted ")
+_HINTS = ("noctuary", "Noctuary", "b2:", "openclaw", "score=", "Candidate:", "Promoted ", "PROMOTED ", "promoted ")
 
 
 def own_lines(lines: list[str]) -> tuple[dict[int, str], bool]:
@@ -23,6 +24,7 @@ def own_lines(lines: list[str]) -> tuple[dict[int, str], bool]:
         return {}, False
     found: dict[int, str] = {}
     is_open = _managed(lines, found)
+    _paged(lines, found)
     _dreamt(lines, found)
     _candidates(lines, found)
     for index, line in enumerate(lines):
@@ -46,13 +48,30 @@ def without_own(text: str) -> tuple[str, str]:
 
 
 def _managed(lines: list[str], found: dict[int, str]) -> bool:
+    """Mark each block from its begin to its end, or to the file's; a begin before another has lost its end."""
+    begin: int | None = None
+    is_open = False
+    for index, line in enumerate(lines):
+        if _BEGIN.match(line):
+            is_open = is_open or begin is not None
+            begin = index
+            found[index] = "managed_block"
+        elif _END.match(line) and begin is not None:
+            found |= dict.fromkeys(range(begin, index + 1), "managed_block")
+            begin = None
+    if begin is not None:
+        found |= dict.fromkeys(range(begin, len(lines)), "managed_block")
+    return is_open or begin is not None
+
+
+def _paged(lines: list[str], found: dict[int, str]) -> None:
+    """Mark a copied DREAMS.md, from its mark or its first words to the next heading of the first rank."""
     is_inside = False
     for index, line in enumerate(lines):
-        is_inside = is_inside or _BEGIN.match(line) is not None
+        starts = _PAGE.match(line) is not None
+        is_inside = starts or (is_inside and not (line.startswith("# ") and line.strip() != "# Dreams"))
         if is_inside:
-            found[index] = "managed_block"
-            is_inside = _END.match(line) is None
-    return is_inside
+            found.setdefault(index, "own_output")
 
 
 def _dreamt(lines: list[str], found: dict[int, str]) -> None:

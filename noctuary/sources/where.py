@@ -138,4 +138,5 @@ def _is_alias(entry: os.DirEntry[str], base: Path) -> bool:
     if not entry.is_symlink():
         return not entry.is_file()
     target = Path(os.path.realpath(entry.path))
-    return not target.is_file() or target.is_relative_to(base.resolve())
+    is_walked = target.suffix == Path(entry.name).suffix == ".jsonl" and target.is_relative_to(base.resolve())
+    return not target.is_file() or is_walked

@@ -25,9 +25,10 @@ from noctuary.page import human_part, render_block, render_dreams, splice
 from noctuary.page import replace as replace_file
 from noctuary.settings import Workspace
 from noctuary.sources import watermark
+from noctuary.sources.guard import guard
 from noctuary.stages.run import Plan, Run, begin
 
-DONE = "done"
+HEAD = "head"
 MARK = b"<!-- noctuary:page -->\n"
 
 
@@ -40,11 +41,11 @@ def recover(run: Run) -> Run:
     if problem:
         run = begin(workspace, run.now, tell=run.tell)
     told = [problem.message] if problem else []
-    last = run.state.last_night()
-    if last and not (workspace.bench(last.id) / DONE).exists():
+    shown = _bytes(workspace.derived / HEAD).decode()
+    if shown != run.state.head:
         finish(workspace, run.state)
-        if (workspace.bench(last.id) / "plan.json").exists():
-            told.append(f"night {last.id} had died before its pages were written; they are now")
+        if shown:
+            told.append("the pages had not been brought up to the journal; they are now")
     return dataclasses.replace(run, recovered="; ".join(told))
 
 
@@ -52,9 +53,10 @@ def plan(run: Run) -> Run:
     """Everything the night would write, and the hashes it assumes; `plan.json` beside the bench unless dry."""
     values = _changed_values(run)
     memory = _bytes(run.workspace.memory)
+    _refuse_if_edited(run, memory)
     assumes = {"MEMORY.md": _hash(memory), "memory/graph.jsonl": run.state.head}
     if not _is_worth_a_night(values, run, memory):
-        empty = Plan((), (), None, b"", assumes, "", run.state)
+        empty = Plan((), assumes, "", run.state)
         return dataclasses.replace(run, plan=empty)
     night = _night(run)
     after = _after(run, [*values, night])
@@ -69,9 +71,6 @@ def plan(run: Run) -> Run:
     lines.append(closing(run.night, at, len(lines)))
     made = Plan(
         records=tuple(lines),
-        values=(*values, night),
-        memory=spliced if spliced != memory else None,
-        dreams=_dreams(run.workspace, after),
         assumes=assumes,
         diff=_diff(memory, spliced),
         state=after,
@@ -79,6 +78,14 @@ def plan(run: Run) -> Run:
     if not run.dry_run:
         _keep(run, made)
     return dataclasses.replace(run, plan=made)
+
+
+def _refuse_if_edited(run: Run, memory: bytes) -> None:
+    """A MEMORY.md that was edited after it was read is read first, by another night."""
+    name = run.workspace.memory.relative_to(run.workspace.root).as_posix()
+    read = next((report.sha256 for report in run.reports if report.ref == name and report.size), None)
+    if read and read != hashlib.sha256(memory).hexdigest():
+        raise AssumptionBroken(name, "changed while the night was under way", "run `noctuary dream` again")
 
 
 def apply(run: Run) -> Run:
@@ -102,15 +109,13 @@ def finish(workspace: Workspace, state: State) -> None:
     memory = _bytes(workspace.memory)
     body, _ = render_block(state, workspace.root, workspace.settings.memory_md, human_part(memory))
     spliced = splice(memory, body)
-    if spliced != memory:
+    if memory and not spliced:
+        workspace.memory.unlink()
+    elif spliced != memory:
         replace_file(workspace.memory, spliced)
     keep_foreign(workspace.dreams)
     replace_file(workspace.dreams, _dreams(workspace, state))
-    last = state.last_night()
-    if last:
-        done = workspace.bench(last.id) / DONE
-        done.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(done, state.head.encode())
+    replace_file(workspace.derived / HEAD, state.head.encode())
 
 
 def keep_foreign(page: Path) -> None:
@@ -185,7 +190,7 @@ def _with_own_watermark(values: list[Value], run: Run, memory: bytes) -> list[Va
         ref=name, sha256=hashlib.sha256(memory).hexdigest(), size=len(memory), lines=lines, dialect=dialect
     )
     others = [value for value in values if not (isinstance(value, Watermark) and value.ref == name)]
-    return [*others, mark] if memory else others
+    return [*others, mark] if memory and not run.reread_memory else others
 
 
 def _night(run: Run) -> Night:
@@ -255,7 +260,7 @@ def _keep(run: Run, made: Plan) -> None:
 
 def _diff(before: bytes, after: bytes) -> str:
     old, new = (data.decode("utf-8", "replace").splitlines(keepends=True) for data in (before, after))
-    return "".join(difflib.unified_diff(old, new, "MEMORY.md", "MEMORY.md (after)"))
+    return guard("".join(difflib.unified_diff(old, new, "MEMORY.md", "MEMORY.md (after)", n=0))).text
 
 
 def _bytes(path: Path) -> bytes:

@@ -45,7 +45,7 @@ def decay(run: Run) -> Run:
     return dataclasses.replace(
         run,
         facts=facts,
-        reviews=_answered(facts, reviews, renewed=set(reverified)),
+        reviews=_answered(facts, reviews, renewed=set(reverified) | _said_again(run)),
         reverified=tuple(reverified),
         stale=tuple(stale),
         asked=(*run.asked, *asked),
@@ -100,6 +100,11 @@ def _question(fact: Fact, value: float, changed: str | None, stale: float) -> Re
         reason=f"nobody has confirmed it since {since}; confidence has fallen to {value:.2f}",
         score=1 - value,
     )
+
+
+def _said_again(run: Run) -> set[str]:
+    known = run.state.facts
+    return {k for k in run.touched if k in known and run.facts[k].verified_at > known[k].verified_at}
 
 
 def _answered(facts: dict[str, Fact], reviews: dict[str, Review], renewed: set[str]) -> dict[str, Review]:

@@ -6,6 +6,7 @@ import dataclasses
 import datetime as dt
 from collections import Counter
 
+from noctuary.consolidate.days import day_of
 from noctuary.consolidate.extract import extract as extract_event
 from noctuary.decisions import Rejection
 from noctuary.model import Candidate, Event, FileReport
@@ -40,8 +41,9 @@ def extract(run: Run) -> Run:
     days: set[str] = set()
     with bench.statements() as writer:
         for number, event in enumerate(bench.events(), 1):
-            if event.at is not None and _is_use(event, run.now):
-                days.add(event.at.date().isoformat())
+            day = day_of(event, run.now.tzinfo)
+            if day and _is_use(event, run.now):
+                days.add(day.isoformat())
             for item in extract_event(event):
                 considered += 1
                 writer.add(statement_row(item))

@@ -8,9 +8,11 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 from collections.abc import Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
+from noctuary.consolidate.days import day_of
 from noctuary.consolidate.decay import half_life
 from noctuary.consolidate.judge import judge
 from noctuary.consolidate.near import is_near
@@ -22,8 +24,11 @@ from noctuary.settings import Settings
 from noctuary.stages.run import Run
 from noctuary.stages.updates import updates
 
+WITHDRAWN = "withdrawn"
+BACK: dict[str, Any] = {"status": "active", "valid_to": None, "gate": "memory"}
 SAME = Verdict(kind="duplicate", reason="both say it in nearly the same words", score=1.0)
 SAME_AT_LEAST = 0.5
+_DAWN = dt.datetime.min.replace(tzinfo=dt.UTC)
 _LIVE = ("active", "contested", "candidate", "superseded")
 
 
@@ -61,7 +66,7 @@ def with_support(fact: Fact, sources: Iterable[Support], run: Run, undated: dt.d
     supports = _distinct((*fact.sources, *sources))
     settings = run.workspace.settings
     c0, how = worth(supports, fact.contradicting)
-    days = [s.at.date() for s in supports if s.at] or [undated]
+    days = [day for one in supports if (day := day_of(one, run.now.tzinfo))] or [undated]
     return replace(
         fact,
         sources=supports,
@@ -109,8 +114,16 @@ def _by_identity(
             first = new.get(key) or _new_fact(key, candidate, support, run.workspace.settings, run.now)
             new[key] = with_support(first, (support,), run, undated)
         elif known.status != "deleted" and support not in known.sources and not _is_echo(run, known, support):
-            more[key] = _recited(known, support) or with_support(known, (support,), run, undated)
+            heard = _recited(known, support) or with_support(known, (support,), run, undated)
+            more[key] = replace(heard, **BACK) if _has_returned(known, support) else heard
+        elif _has_returned(known, support):
+            more[key] = replace(known, **BACK)
     return new, more
+
+
+def _has_returned(known: Fact, support: Support) -> bool:
+    """A line the human once took out of the memory file stands there again."""
+    return known.gate == WITHDRAWN and support.role == "memory"
 
 
 def _is_echo(run: Run, known: Fact, support: Support) -> bool:
@@ -164,7 +177,7 @@ def _distinct(supports: Iterable[Support]) -> tuple[Support, ...]:
 
 
 def _judged(run: Run, pool: dict[str, Fact], fresh: Iterable[str]) -> list[tuple[str, str, Verdict]]:
-    order = sorted(pool.values(), key=lambda fact: (fact.said_on or dt.date.min, fact.id))
+    order = sorted(pool.values(), key=said_order)
     wanted = set(fresh)
     statements = [statement(fact) for fact in order]
     found = pairs(statements, {n for n, fact in enumerate(order) if fact.id in wanted})
@@ -177,6 +190,12 @@ def _judged(run: Run, pool: dict[str, Fact], fresh: Iterable[str]) -> list[tuple
         if number % 5000 == 0 or number == len(found):
             run.tell("match", number, len(found))
     return verdicts
+
+
+def said_order(fact: Fact) -> tuple[dt.date, dt.datetime, str]:
+    """Facts by the day and then the instant they were last said, ids last: the order the judge sees them in."""
+    instants = [one.at for one in fact.sources if one.at and one.role not in ("note", "memory")]
+    return fact.said_on or dt.date.min, max(instants, default=_DAWN), fact.id
 
 
 def statement(fact: Fact) -> Statement:

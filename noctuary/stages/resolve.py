@@ -16,6 +16,7 @@ from noctuary.consolidate.resolve import act
 from noctuary.consolidate.siblings import are_siblings
 from noctuary.decisions import Signals, Verdict
 from noctuary.model import Edge, Fact, Review, edge_id, tagged
+from noctuary.stages.match import WITHDRAWN, said_order
 from noctuary.stages.run import Run
 
 _ALIVE = ("active", "contested", "candidate")
@@ -29,6 +30,7 @@ def resolve(run: Run) -> Run:
         table.settle(older, newer, verdict)
     table.ask_about_returns()
     unasked = table.put_best()
+    withdrawn_before = len(table.stops)
     facts = _withdrawn(run, table)
     reviews = close_moot(facts, table.reviews)
     return dataclasses.replace(
@@ -42,6 +44,7 @@ def resolve(run: Run) -> Run:
         expired=tuple(sorted(key for key in facts if facts[key] != table.facts[key])),
         stops=(*run.stops, *table.stops),
         unasked=unasked,
+        reread_memory=len(table.stops) > withdrawn_before,
     )
 
 
@@ -65,9 +68,8 @@ class _Table:
 
     def order(self, item: tuple[str, str, Verdict]) -> tuple[object, ...]:
         older, newer, verdict = item
-        sides = (self.facts.get(older), self.facts.get(newer))
-        dates = [side.said_on or dt.date.min for side in sides if side]
-        return (max(dates, default=dt.date.min), -verdict.score, older, newer)
+        sides = [said_order(side) for side in (self.facts.get(older), self.facts.get(newer)) if side]
+        return (*(max(sides)[:2] if sides else (dt.date.min,)), -verdict.score, older, newer)
 
     def settle(self, older_id: str, newer_id: str, verdict: Verdict) -> None:
         older, newer = self.facts.get(older_id), self.facts.get(newer_id)
@@ -80,7 +82,10 @@ class _Table:
             what = "ask"
         if what == "supersede" and self.can_follow(newer, older):
             self.supersede(older, newer, verdict)
-        elif what in ("ask", "supersede", "keep_both") and self.worth_asking(older) and self.worth_asking(newer):
+        elif what == "keep_both":
+            first, second = sorted((older.id, newer.id))
+            self.join("contradicts", first, second, verdict)
+        elif what in ("ask", "supersede") and self.worth_asking(older) and self.worth_asking(newer):
             self.ask(older, newer, verdict)
         elif what == "reject_new" and newer.status == "candidate":
             self.facts[newer_id] = replace(newer, status="archived", contradicting=newer.contradicting + 1)
@@ -215,12 +220,17 @@ def close_moot(facts: Mapping[str, Fact], reviews: Mapping[str, Review]) -> dict
 
 
 def _withdrawn(run: Run, table: _Table) -> dict[str, Fact]:
-    """Facts that only a human's MEMORY.md held, when their line has gone from it."""
+    """Facts that only a human's MEMORY.md held, when their line has gone from it; no more than a night may retire."""
     facts = dict(table.facts)
     reread = {report.ref for report in run.reports if report.state in ("changed", "gone")}
     seen = {candidate.support.event for candidate in run.candidates}
     for key, fact in table.facts.items():
         from_memory = fact.status in _BELIEVED and all(one.role == "memory" for one in fact.sources)
-        if from_memory and all(one.ref in reread and one.event not in seen for one in fact.sources):
-            facts[key] = replace(fact, status="archived", valid_to=run.now.date())
+        if not from_memory or any(one.ref not in reread or one.event in seen for one in fact.sources):
+            continue
+        if not table.may_retire:
+            table.stop("Many lines have gone from MEMORY.md at once; the facts left of them go with later nights.")
+            break
+        table.may_retire -= 1
+        facts[key] = replace(fact, status="archived", valid_to=run.now.date(), gate=WITHDRAWN)
     return facts

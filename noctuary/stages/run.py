@@ -9,7 +9,7 @@ from pathlib import Path
 
 from noctuary.decisions import Signals, Verdict
 from noctuary.journal import State, replay
-from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Problem, Review, Value
+from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Problem, Review
 from noctuary.settings import Workspace
 
 Tell = Callable[[str, int, int], None]
@@ -21,12 +21,12 @@ def silent(what: str, done: int, total: int) -> None:
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """What a night will do, byte for byte, and the hashes it assumes. Empty `records`: nothing to do."""
+    """What a night will do, byte for byte, and the hashes it assumes. Empty `records`: nothing to do.
+
+    Pages follow from the journal, so the lines it gains are the whole plan; `diff` shows MEMORY.md's change.
+    """
 
     records: tuple[bytes, ...]
-    values: tuple[Value, ...]
-    memory: bytes | None
-    dreams: bytes
     assumes: dict[str, str]
     diff: str
     state: State
@@ -69,6 +69,7 @@ class Run:
     superseded: tuple[tuple[str, str], ...] = ()
     asked: tuple[str, ...] = ()
     unasked: int = 0
+    reread_memory: bool = False
     expired: tuple[str, ...] = ()
     reverified: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
@@ -113,5 +114,5 @@ def begin(
 def night_id(state: State, now: dt.datetime) -> str:
     """The night's date in its own zone, and `-2`, `-3` … where that date had a night before."""
     day = now.date().isoformat()
-    taken = [key for key in state.nights if key == day or key.startswith(day + "-")]
-    return f"{day}-{len(taken) + 1}" if taken else day
+    taken = [int(key[len(day) + 1 :] or 1) for key in state.nights if key == day or key.startswith(day + "-")]
+    return f"{day}-{max(taken) + 1}" if taken else day

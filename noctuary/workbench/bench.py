@@ -76,14 +76,18 @@ class _Writer:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._schema = schema
         self._rows: list[list[Any]] = []
-        self._file = pq.ParquetWriter(path, schema, compression="zstd")
+        self._path = path
+        self._part = path.with_name(f".{path.name}.part")
+        self._file = pq.ParquetWriter(self._part, schema, compression="zstd")
 
     def __enter__(self) -> _Writer:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self._flush()
         self._file.close()
+        if kind is None:
+            self._part.replace(self._path)
 
     def add(self, row: list[Any]) -> None:
         """Take one row, in the schema's order."""

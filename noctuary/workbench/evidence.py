@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from noctuary.consolidate.score import is_stressed
+from noctuary.consolidate.days import day_of
+from noctuary.consolidate.score import independent, is_stressed
 from noctuary.decisions import Signals
 from noctuary.model import Support
 
@@ -20,7 +21,7 @@ MEMORY_LIMIT = "1GB"
 
 _SIGNALS = """
 SELECT id,
-       1 - pow(0.5, greatest(count(DISTINCT session) FILTER (voice) - 1, 0))           AS recurrence,
+       1 - pow(0.5, greatest(count(*) FILTER (voice) - 1, 0))           AS recurrence,
        1 - pow(0.5, greatest(count(DISTINCT ref) FILTER (voice) - 1, 0))               AS breadth,
        least(0.55, 0.55 * ln(greatest(count(DISTINCT day) FILTER (voice), 1)) / ln(5))
          + least(0.45, 0.45 * coalesce(date_diff('day', min(day) FILTER (voice),
@@ -29,7 +30,7 @@ SELECT id,
        max(authority)                                                                  AS authority,
        pow(0.5, greatest(date_diff('day', max(day), $today), 0) / 14)                  AS recency,
        max(durability)                                                                 AS durability,
-       count(DISTINCT session) FILTER (voice)                                          AS sessions,
+       count(*) FILTER (voice)                                          AS sessions,
        count(DISTINCT day) FILTER (voice)                                              AS days
 FROM evidence GROUP BY id ORDER BY id
 """
@@ -67,13 +68,14 @@ def _table(supports: Mapping[str, Iterable[Support]], now: dt.datetime) -> objec
             key,
             one.ref,
             one.session,
-            (one.at or now).date(),
+            day_of(one, now.tzinfo) or now.date(),
             authority[one.trust],
-            one.origin == "interactive" and one.trust in ("human", "agent"),
+            one in voices,
             is_stressed(one),
             one.durability,
         )
         for key in sorted(supports)
+        for voices in [independent(supports[key])]
         for one in supports[key]
     ]
     names = ("id", "ref", "session", "day", "authority", "voice", "stressed", "durability")

@@ -161,10 +161,95 @@ def test_our_own_pages_are_never_evidence(workspace: Path, now: dt.datetime) -> 
     page = (workspace / "DREAMS.md").read_text()
     block = (workspace / "MEMORY.md").read_text().split("<!-- noctuary:begin", 1)[1]
     (workspace / "memory" / "2026-05-12.md").write_text("<!-- noctuary:begin" + block)
-    (workspace / "memory" / "2026-05-13.md").write_text("\n".join(x for x in page.splitlines() if "b2:" in x))
+    (workspace / "memory" / "2026-05-13.md").write_text(page)
     dream(workspace, now + dt.timedelta(days=1))
     after = replay(open_workspace(workspace).journal).facts
     assert {k: f.sources for k, f in before.items()} == {k: f.sources for k, f in after.items()}
+
+
+def test_a_line_taken_out_of_memory_md_and_put_back_is_believed_again(workspace: Path, now: dt.datetime) -> None:
+    dream(workspace, now)
+    memory = workspace / "MEMORY.md"
+    whole = memory.read_text()
+    memory.write_text(whole.replace("- Language: Python 3.12\n", ""))
+    dream(workspace, now + dt.timedelta(days=1))
+    assert not any("Python 3.12" in text for text in texts(workspace, "active"))
+    memory.write_text(whole)
+    dream(workspace, now + dt.timedelta(days=2))
+    assert any("Python 3.12" in text for text in texts(workspace, "active"))
+
+
+def test_a_memory_file_that_was_emptied_is_not_forgotten_in_one_night(workspace: Path, now: dt.datetime) -> None:
+    """A night retires at most a set share of what is believed, and says so."""
+    memory = workspace / "MEMORY.md"
+    memory.write_text("".join(f"- Drawer {n} holds the size {n * 7} gears\n" for n in range(1, 41)))
+    dream(workspace, now)
+    memory.write_text("# Memory\n")
+    told = dream(workspace, now + dt.timedelta(days=1))
+    assert told.state == "partly"
+    assert len([text for text in texts(workspace, "active", "contested") if "Drawer" in text]) == 30
+    dream(workspace, now + dt.timedelta(days=2))
+    assert len([text for text in texts(workspace, "active", "contested") if "Drawer" in text]) == 20
+
+
+def test_an_edit_while_the_night_is_under_way_is_not_lost(workspace: Path, now: dt.datetime) -> None:
+    from noctuary.errors import AssumptionBroken
+    from noctuary.night import bed
+
+    def interrupted() -> None:
+        with bed(open_workspace(workspace), now) as run:
+            for stage in STAGES:
+                run = stage(run)
+                if stage.__name__ == "read":
+                    with (workspace / "MEMORY.md").open("a") as memory:
+                        memory.write("- the hands are copper\n")
+
+    with pytest.raises(AssumptionBroken):
+        interrupted()
+    dream(workspace, now)
+    assert any("copper" in text for text in texts(workspace, "active"))
+
+
+def test_a_secret_in_memory_md_reaches_no_file_of_ours(workspace: Path, now: dt.datetime, bytes_of: Tree) -> None:
+    """F15: not the plan, the bench, the journal, the page or the index."""
+    secret = "sk-ant-" + "api03-" + "Zq7Lm2Xv9Rt4Bn6Wk1Yc8Hd3Js5Pf0G"
+    with (workspace / "MEMORY.md").open("a") as memory:
+        memory.write(f"- deploy key: {secret}\n")
+    told = dream(workspace, now)
+    assert secret not in told.diff
+    found = {name for name, data in bytes_of(workspace).items() if secret.encode() in data}
+    assert found == {"MEMORY.md"}
+
+
+def test_a_note_copied_or_renamed_is_no_second_voice(workspace: Path, now: dt.datetime) -> None:
+    (workspace / "memory" / "2026-05-11.md").write_text("- the glass comes from Murano Optics\n")
+    (workspace / "memory" / "backup").mkdir()
+    (workspace / "memory" / "backup" / "2026-05-11.md").write_text("- the glass comes from Murano Optics\n")
+    dream(workspace, now)
+    assert not any("Murano" in text for text in texts(workspace, "active"))
+
+
+def test_a_failed_night_is_told_as_failed(workspace: Path, now: dt.datetime) -> None:
+    """F17: never the old "done" after a night that died of an error."""
+    from noctuary.errors import TemplateBroken
+
+    dream(workspace, now)
+    (workspace / "templates").mkdir()
+    (workspace / "templates" / "DREAMS.md.j2").write_text("{{ 1 / 0 }}")
+    (workspace / "memory" / "2026-05-12.md").write_text("- decided: the dial is brass\n")
+    with pytest.raises(TemplateBroken, match="division"):
+        dream(workspace, now + dt.timedelta(days=1))
+    assert b'"state":"failed"' in (workspace / ".noctuary" / "last.json").read_bytes()
+
+
+def test_the_day_of_a_message_is_the_one_where_its_speaker_lives(workspace: Path, now: dt.datetime) -> None:
+    """F18: nine in the morning UTC on the ninth is still the ninth in Los Angeles; two in the morning is not."""
+    log = workspace / "sessions" / "a.jsonl"
+    log.write_text(log.read_text().replace("2026-05-10T09:00", "2026-05-10T02:00"))
+    (workspace / "noctuary.toml").write_text('timezone = "America/Los_Angeles"\n')
+    dream(workspace, now)
+    facts = replay(open_workspace(workspace).journal).facts.values()
+    assert next(f for f in facts if "antenna" in f.text).said_on == dt.date(2026, 5, 9)
 
 
 def test_two_nights_at_once_one_runs_and_the_other_says_so(workspace: Path, now: dt.datetime) -> None:
