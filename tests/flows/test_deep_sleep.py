@@ -41,6 +41,33 @@ def test_only_looking_is_retried_by_itself() -> None:
 
 
 @pytest.mark.usefixtures("prefect")
+def test_a_file_that_changed_meanwhile_is_tried_again_from_the_beginning(
+    workspace: Path, now: dt.datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from flows import deep_sleep as module
+
+    def edit(seconds: float) -> None:
+        waited.append(seconds)
+        memory.write_text(before)
+
+    memory = workspace / "MEMORY.md"
+    before = memory.read_text()
+    waited: list[float] = []
+    monkeypatch.setattr(module, "time", type("Clock", (), {"sleep": staticmethod(edit)}))
+    real = module.TASKS
+
+    def read_then_edit(run: object) -> object:
+        run = real[1](run)
+        if not waited:
+            memory.write_text(before + "- one more line\n")
+        return run
+
+    monkeypatch.setattr(module, "TASKS", (real[0], read_then_edit, *real[2:]))
+    state = module.deep_sleep(workspace, now=now, return_state=True)
+    assert (state.name, waited) == ("Completed", [60])
+
+
+@pytest.mark.usefixtures("prefect")
 def test_a_night_by_flow_writes_what_a_night_by_hand_writes(
     tmp_path: Path, make: Callable[[Path], Path], now: dt.datetime, bytes_of: Callable[[Path], dict[str, bytes]]
 ) -> None:
@@ -59,7 +86,7 @@ def test_a_night_by_flow_writes_what_a_night_by_hand_writes(
 
     with get_client(sync_client=True) as client:
         found = {artifact.key: artifact for artifact in client.read_artifacts()}
-    assert str(found["noctuary-flow-dreams"].data).startswith("# Dreams")
+    assert "# Dreams" in str(found["noctuary-flow-dreams"].data)
     assert "Battery" in str(found["noctuary-flow-review"].data)
 
     again = deep_sleep(by_flow, now=now + dt.timedelta(days=1), return_state=True)
