@@ -174,11 +174,12 @@ def _memory(workspace: Workspace) -> Memory:
     from noctuary.index import Index
     from noctuary.journal import replay
     from noctuary.memory import Memory
-    from noctuary.stages.apply import project
+    from noctuary.stages.apply import is_projected, project
 
     if not workspace.journal.exists():
         raise WorkspaceError(str(workspace.root), "no night has passed here yet", "run `noctuary dream` first")
-    project(workspace, replay(workspace.journal))
+    if not is_projected(workspace):
+        project(workspace, replay(workspace.journal))
     index = Index.open(workspace.index, read_only=True)
     settings = workspace.settings
     return Memory(index, now=dt.datetime.now(dt.UTC), decay=settings.decay, rrf_k=settings.search.rrf_k)

@@ -145,6 +145,16 @@ def project(workspace: Workspace, state: State, *, with_vectors: bool = False) -
             index.embed(default_embedder())
 
 
+def is_projected(workspace: Workspace) -> bool:
+    """Whether the index stands at the journal as it is, without replaying it."""
+    from noctuary.index import Index
+
+    if not workspace.index.exists():
+        return False
+    with Index.open(workspace.index, read_only=True) as index:
+        return index.head() == _head(workspace.journal)
+
+
 def _ids(state: State) -> set[tuple[str, str]]:
     kinds = ("observation", "entity", "relation", "review", "source", "night")
     return {(kind, key) for kind in kinds for key in state.table(kind)}
