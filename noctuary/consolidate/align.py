@@ -5,6 +5,7 @@ It gives numbers with names; what they amount to is `judge`'s business.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from noctuary.consolidate.claims import Claim
@@ -21,6 +22,7 @@ class Alignment(Value, frozen=True):
     `same` holds (i, j, strength in (0, 1]); `opposed` antonyms; `rivals` members of one kind (two databases);
     `siblings` members of one scope (prod, staging) or one series (db1, db2). `equal`, `finer`, `differing` hold
     value pairs. `only_a`, `only_b` are tokens that met nothing; `values_a`, `values_b` likewise values.
+    `retired` holds values of `a` which `b` calls former.
     """
 
     same: tuple[tuple[int, int, float], ...]
@@ -34,6 +36,7 @@ class Alignment(Value, frozen=True):
     differing: tuple[tuple[int, int], ...]
     values_a: tuple[int, ...]
     values_b: tuple[int, ...]
+    retired: tuple[tuple[int, int], ...]
 
 
 @lru_cache(maxsize=131072)
@@ -95,10 +98,16 @@ def _meeting(x: Token, y: Token) -> tuple[str, float]:
         return "opposed", 1.0
     if _series(x.key, y.key):
         return "siblings", 1.0
+    if x.past != y.past:
+        return _kin(x, y)
     if x.scopes and y.scopes and not set(x.scopes).isdisjoint(y.scopes):
         return "siblings", 0.9
     if x.kinds and y.kinds and not set(x.kinds).isdisjoint(y.kinds):
         return "rivals", 0.9
+    return _kin(x, y)
+
+
+def _kin(x: Token, y: Token) -> tuple[str, float]:
     is_named = x.kind in ("name", "code") and y.kind in ("name", "code")
     alike = 0.0 if is_named else _spelled_alike(x.key, y.key)
     if x.concepts and y.concepts and not set(x.concepts).isdisjoint(y.concepts):
@@ -111,6 +120,7 @@ def align(a: Claim, b: Claim) -> Alignment:
     found = _meetings(a.tokens, b.tokens)
     used_a, used_b = {i for i, _, _, _ in found}, {j for _, j, _, _ in found}
     equal, finer, differing, left_a, left_b = _values(a.values, b.values)
+    retired = _retired(a.values, b.values)
     kinds: dict[str, list[tuple[int, int]]] = {"opposed": [], "rivals": [], "siblings": []}
     for i, j, name, _ in found:
         if name == "siblings" and _is_placed_value(a.tokens[i], b.tokens[j]):
@@ -123,6 +133,7 @@ def align(a: Claim, b: Claim) -> Alignment:
         only_a=tuple(i for i in range(len(a.tokens)) if i not in used_a),
         only_b=tuple(j for j in range(len(b.tokens)) if j not in used_b),
         equal=equal, finer=finer, differing=differing, values_a=left_a, values_b=left_b,
+        retired=retired,
     )  # fmt: skip
 
 
@@ -176,13 +187,29 @@ def _acronyms(
     return found
 
 
+def _retired(xs: tuple[Typed, ...], ys: tuple[Typed, ...]) -> _Pairs:
+    """Values one side states and the other calls former; a bare number may stand for one with its unit."""
+    return tuple(
+        (i, j)
+        for j, y in enumerate(ys)
+        for i, x in enumerate(xs)
+        if y.past and not x.past and (relation(x, y) in ("equal", "finer") or _is_bare(x, y))
+    )
+
+
+def _is_bare(x: Typed, y: Typed) -> bool:
+    digits = _DIGITS.match(x.text)
+    return y.kind == "number" and digits is not None and digits.group(0) == y.text
+
+
+_DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
 _Pairs = tuple[tuple[int, int], ...]
 _Left = tuple[int, ...]
 
 
 def _values(xs: tuple[Typed, ...], ys: tuple[Typed, ...]) -> tuple[_Pairs, _Pairs, _Pairs, _Left, _Left]:
     found: dict[str, list[tuple[int, int]]] = {"equal": [], "finer": [], "conflict": []}
-    left_a, left_b = list(range(len(xs))), list(range(len(ys)))
+    left_a, left_b = [i for i, x in enumerate(xs) if not x.past], [j for j, y in enumerate(ys) if not y.past]
     if xs and ys:
         related = [(i, j, relation(xs[i], ys[j])) for i in left_a for j in left_b]
         for wanted in ("equal", "finer", "conflict"):

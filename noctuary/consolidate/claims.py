@@ -9,7 +9,10 @@ from __future__ import annotations
 import datetime as dt
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from noctuary.consolidate import cues as marks
 from noctuary.consolidate.language import NEGATORS, Token, fold_word, unphrase, words
@@ -77,23 +80,25 @@ class Claim(Value, frozen=True):
     negations: int
     modality: str
     status: str
-    old: str
     head_end: int
     attribute: str = ""
+    is_label: bool = False
+    has_break: bool = False
 
 
 @lru_cache(maxsize=65536)
 def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str, ...]) -> Claim:
     plain = unphrase(unicodedata.normalize("NFKC", text).replace("’", "'"))
     plain = _LEAD.sub("", plain).strip()
-    found = values(plain)
+    former = marks.old_spans(plain)
+    found = tuple(_dated(v, former) for v in values(plain))
     masked = _mask(plain, found)
     label = _LABEL.match(plain)
     label_end = label.end(1) if label else 0
     head_end = _head_end(plain, label_end)
     negated = _negated_spans(plain)
     tokens = tuple(
-        _placed(t, head_end, any(lo <= t.start < hi for lo, hi in negated), label_end)
+        _placed(t, head_end, _within(t.start, negated), label_end, _within(t.start, former))
         for t in words(masked, code_spans(plain))
     )
     found_cues = marks.cues(plain)
@@ -101,7 +106,8 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
         text=text, said_on=said_on, subject=subject or _subject(tokens), tokens=tokens, values=found,
         cues=found_cues, qualifiers=_qualifiers(tokens, found, context), polarity=-1 if len(negated) % 2 else 1,
         negations=len(negated), modality=_modality(found_cues), status=_status(found_cues),
-        old=marks.old_roles(plain), head_end=head_end, attribute=_attribute(tokens),
+        head_end=head_end, attribute=_attribute(tokens),
+        is_label=plain[head_end : head_end + 1] == ":", has_break=bool(_BREAK.search(plain, 1)),
     )  # fmt: skip
 
 
@@ -132,14 +138,22 @@ def _head_end(text: str, label_end: int) -> int:
     return first.start() if first else len(text) // 2
 
 
-def _placed(token: Token, head_end: int, negated: bool, label_end: int) -> Token:
+def _within(start: int, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(lo <= start < hi for lo, hi in spans)
+
+
+def _dated(value: Typed, former: Sequence[tuple[int, int]]) -> Typed:
+    return replace(value, past=True) if _within(value.start, former) else value
+
+
+def _placed(token: Token, head_end: int, negated: bool, label_end: int, past: bool) -> Token:
     is_head = token.start < head_end
-    if not is_head and not negated:
+    if not is_head and not negated and not past:
         return token
     return Token(
         text=token.text, key=token.key, weight=token.weight, kind=token.kind, pos=token.pos, start=token.start,
         concepts=token.concepts, kinds=token.kinds, scopes=token.scopes, negated=negated, head=is_head,
-        label=token.start < label_end,
+        label=token.start < label_end, past=past,
     )  # fmt: skip
 
 

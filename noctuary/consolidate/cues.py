@@ -27,9 +27,12 @@ _SOURCES: dict[str, str] = {
     r"\bripped out\b|\bsunset\b|\bdecommissioned\b|\bshut down\b|\bdiscontinued\b|\bkilled\b|\bdiscarded\b|\blifted\b|\bended\b|"
     r"\bstopped\b|\bgave up\b|\bdeprecated\b|\bis out\b|\bleft (?:the|us|in)\b|\bdeleted\b|\bterminated\b|\bexpired\b|\bditched\b|"
     r"\bgot rid\b|\bsolved\b|\babgeschafft\b|\bgekündigt\b|\bweg\b|\bse fue\b|\bparti[e]?\b|\bsupprim\w+\b|\barrêt\w+\b|取消|下线|終了",
+    "overruled": r"\b(?:replac\w+|overrid\w+|supersed\w+|instead of|lifts?|lifted) (?:the|our|my|that) (?:old|former|previous|earlier)\b|"
+    r"\b(?:ersetzt|statt) (?:die|der|den|das) (?:alte|bisherige|frühere)\w*|\b(?:sustituye|reemplaza) (?:a )?la (?:vieja|antigua)\b|"
+    r"\bremplace l'ancien\w*",
     "moved_time": r"\bpostponed\b|\bresched\w+\b|\bdelayed\b|\bbrought forward\b|\bpushed (?:back|to)\b|\bmoved to\b|\bslipped\b|"
     r"\brenewed\b|\bverschoben\b|\baplazad\w+\b|\breport[ée]\w*\b|延期|推迟|改期",
-    "now": r"\bnow\b|\bthese days\b|\bnowadays\b|\bas of\b|\bfrom now\b|\bstarting\b|\beffective\b|\bnew(?:ly)?\b.{0,20}\b(?:is|hours|rule|number|address)\b|"
+    "now": r"\bnow\b|\bnew [\w ]{1,25}:|\bnuev[oa]s? [\w ]{1,25}:|\bneue[rsn]? [\w ]{1,25}:|\bnouve\w+ [\w ]{1,25} ?:|\bthese days\b|\bnowadays\b|\bas of\b|\bfrom now\b|\bstarting\b|\beffective\b|\bnew(?:ly)?\b.{0,20}\b(?:is|hours|rule|number|address)\b|"
     r"\bjetzt\b|\bab sofort\b|\bab (?:jetzt|januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember)\b|\bneuerdings\b|\bnunmehr\b|"
     r"\bahora\b|\bdesde hoy\b|\ba partir d\w+\b|\bdésormais\b|\bmaintenant\b|\bdorénavant\b|现在|现已|今は|これから|今後|より\b|起\b|\bfrom \w+ on(?:wards?)?\b|\btrying\b.{0,30}\bfrom now\b",
     "since": r"\bsince\b|\bseit\b|\bdesde\b|\bdepuis\b|\bafter the\b|\bafter last\b|\blast (?:week|night|month|friday|monday)\b|\bthis week\b|\byesterday\b|"
@@ -45,12 +48,12 @@ _SOURCES: dict[str, str] = {
     "plan": r"\bplan(?:ned|ning|s)?\b(?! costs?)|\bwill\b|\bgoing to\b|\bconsider(?:ing|s)?\b|\bthinking (?:of|about)\b|\btrying out\b|\bpilot\b|\bevaluat\w+\b|\bproposal\b|\bproposed\b|"
     r"\bnext year\b|\bby (?:december|the end|20\d\d|next)\b|\bin 20(?:2[7-9]|3\d)\b|\bis moving to\b|\bare moving to\b|\bwants? to\b|\bidea\b|\bsomeday\b|\bone day\b|\broadmap\b|\bintend\w*\b|"
     r"\bdecided: .{0,20}\bwill\b|\bgeplant\b|\bplan\w* zu\b|\büberleg\w+\b|\bplanea\w*\b|\bpensando\b|\bprévu\b|\benvisag\w+\b|计划|打算|考虑|検討|予定|来年|明年",
-    "question": r"\?\s*$|\?\s|\bTODO\b|\bfind out\b|\bneed to check\b|\bto be checked\b|\bwhether\b|\bunclear\b|\bnot sure\b|\bask if\b|\bob\b .{0,40}\bist\b|吗|ですか|か\?",
+    "question": r"\?\s*$|\?\s|(?-i:\bTODO\b)|\bfind out\b|\bneed to check\b|\bto be checked\b|\bwhether\b|\bunclear\b|\bnot sure\b|\bask if\b|\bob\b .{0,40}\bist\b|吗|ですか|か\?",
     "quoted": r"\baccording to\b|\bclaims?\b|\bclaimed\b|\bjok(?:e|es|ed|ing)\b|\bsays?:|\bsaid\b|\bwrote\b.{0,12}[\"“]|\bblog post\b|\brumou?rs?\b|\balleged\w*\b|\boutdated\b|\barticle\b|\bheard\b|\bquoted\b|\bquoting\b|"
     r"\blaut\b|\bangeblich\b|\bsegún\b|\bselon\b|据说|らしい|によると",
     "history": r"\bused to\b|\bback in\b|\bformerly\b|\bpreviously\b|\bin the past\b|\boriginally\b|\bonce was\b|\bwas (?:on|in|at|called)\b|\bback then\b|\bgrew up\b|\buntil (?:19|20)\d\d\b|\bearlier\b|"
     r"\bin (?:19|20[01])\d\b|\bin 202[0-4]\b|\bfrüher\b|\bdamals\b|\behemals\b|\bantes\b|\bsolía\b|\bautrefois\b|\bavant\b|以前|曾经|かつて|昔",
-    "also": r"\balso\b|\btoo\b|\bas well\b|\badditionally\b|\bin addition\b|\bplus\b (?!de)|\bauch\b|\baußerdem\b|\bzusätzlich\b|\btambién\b|\bademás\b|\baussi\b|\bégalement\b|也|还|も(?=[^う])|\bbesides\b|\beven (?:the|for)\b",
+    "also": r"\balso\b|\btoo\b(?! \w)|\bas well\b|\badditionally\b|\bin addition\b|\bplus\b (?!de)|\bauch\b|\baußerdem\b|\bzusätzlich\b|\btambién\b|\bademás\b|\baussi\b|\bégalement\b|也|还|も(?=[^う])|\bbesides\b|\beven (?:the|for)\b",
     "only": r"\bonly\b|\bsole(?:ly)?\b|\bexclusive(?:ly)?\b|\balone\b|\bjust\b|\bnothing (?:else|but|besides|except)\b|\bnobody (?:else|but|except)\b|\bno one (?:else|but|except)\b|\bnowhere else\b|\bnur\b|\bausschließlich\b|"
     r"\bsolo\b|\bsólo\b|\bsolamente\b|\búnic\w+\b|\bseul\w*\b|\buniquement\b|只|仅|だけ|のみ|しか|\band nothing else\b",
     "not_only": r"\bnot only\b|\bn[o']t only\b|\bdoesn'?t only\b|\bnot just\b|\bnicht nur\b|\bno solo\b|\bno sólo\b|\bpas seulement\b|不仅|だけでなく",
@@ -105,17 +108,35 @@ def _indexed() -> tuple[dict[str, tuple[tuple[str, re.Pattern[str]], ...]], tupl
 
 
 _BY_START, _ALWAYS = _indexed()
-OLD_ROLE = re.compile(
-    r"(?:\bfrom|\binstead of|\brather than|\breplac(?:ed|es|ing)|\bleft|\bdropped|\bsold(?: the)?|\bditched|\bno longer|\bremoved|\bretired|"
-    r"\bcancelled|\bstopped|\bquit|\bdejo|\bdejamos|\bweg von|\bvon|\bstatt|\bau lieu d[eu]|\ben vez de|\bnot|\bunlike)"
-    r"\s+((?:the |our |my |using )?[\w.`@/#-]+(?: [\w.`@/#-]+)?)",
-    re.IGNORECASE,
+_THING = r"(?:(?:the|our|my|using|old|former|el|la|den|die|das|le)\s+){0,2}[\w`@#./][\w.`@/#°€$%'-]*(?:\s+(?!(?:and|but|so|we|to|is|are|with|by|for|in|at|on|from|into|und|mit|durch|y|con|por|desde|et|par)\b)[\w`@#][\w.`@/#°€$%'-]*){0,MORE}"
+_LEFT = (
+    r"instead of|in place of|replac(?:ed|es|ing)|superse(?:des|ded)|overrid(?:es|den)|dropped|sold|ditched|"
+    r"no longer|removed|retired|cancell?ed|stopped|quit|abandoned|gave up|got rid of|done with|goodbye|away from|"
+    r"traded(?: in)?|swapped|left|switched off|turned off|unlike|dej(?:o|é|ó|a|amos)(?: de)?|abandon(?:o|é|amos)|weg von|"
+    r"statt|anstelle von|nicht mehr|abgeschafft|gekündigt|au lieu d[eu]|abandonn\w+|quitté|en vez de|en lugar de|ya no"
 )
-GONE_ROLE = re.compile(
-    r"([\w.`@/#-]+(?: [\w.`@/#-]+)?)\s+(?:(?:is|are|was|has|have|been|contract|variant|template|the|got)\s+)*"
-    r"(?:gone|dead|out\b|removed|cancelled|retired|left|quit|dropped|deleted|abolished|discontinued|not read|ripped|converted|est parti\w*|ist weg|replaced by|se fue)",
-    re.IGNORECASE,
+_MOVES = (
+    r"(?:switch|mov|migrat|chang|went|rais|lower|upgrad|bump|cut|shift|renam|reduc|increas|extend|shorten|cambi|pas[aeoó]|"
+    r"wechsel|gewechselt|umgestellt|umgestiegen|erhöht|gesenkt)\w*"
 )
+_GONE = (
+    r"gone|dead|history|obsolete|replaced|converted|not read|ripped|no more|off the table|out\b(?! of)|raus|vorbei|weg(?!\w)|"
+    r"over(?=\s*(?:[,.;!]|$|and\b|since\b))|too [a-z]+(?=\s*(?:[,.;!]|$|for\b|says\b|said\b|and\b))|abgelöst"
+)
+_LEAVES = (
+    r"removed|cancell?ed|retired|left|quit|dropped|deleted|abolished|discontinued|stopped|ended|deprecated|decommissioned|"
+    r"closed down|shut down|switched off|turned off|se acab\w+|se fue|ya no|est parti\w*|eingestellt|abgeschafft|gekündigt"
+)
+_AUX = r"(?:is|are|was|were|has|have|been|contract|variant|template|the|got|gets|ist|sind|wurde|war|está|es|est)"
+_OLD = (
+    re.compile(rf"(?<!\w)(?:{_LEFT})\s+({_THING.replace('MORE', '2')})", re.IGNORECASE),
+    re.compile(rf"\b{_MOVES}\b[^.;]{{0,40}}?\b(?:from|von|de)\s+({_THING.replace('MORE', '1')})", re.IGNORECASE),
+    re.compile(rf"\bfrom\s+({_THING.replace('MORE', '1')})\s+(?:to|over to|→|->)\s", re.IGNORECASE),
+    re.compile(rf"\b(?:not|nicht|kein|no)\s+(?!only\b|just\b|nur\b)({_THING.replace('MORE', '1')})(?=\s*(?:[,;–—]| but\b| anymore| any more| sondern\b| sino\b))",
+               re.IGNORECASE),
+    re.compile(rf"((?<![\w])[\w`@#./][\w.`@/#°-]*(?:\s+[\w`@#][\w.`@/#°-]*)?)\s+(?:(?:{_AUX}\s+)+(?:{_GONE})|(?:{_AUX}\s+)*(?:{_LEAVES}))",
+               re.IGNORECASE),
+)  # fmt: skip
 
 
 @lru_cache(maxsize=32768)
@@ -129,11 +150,9 @@ def cues(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=32768)
-def old_roles(text: str) -> str:
-    """The words a statement names as the former state (after 'from', 'instead of', before 'is gone'), folded."""
-    found = [m.group(1) for m in OLD_ROLE.finditer(text)] + [m.group(1) for m in GONE_ROLE.finditer(text)]
-    return " ".join(found).casefold().replace("`", " ")
+def old_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Where a statement names a former state: after 'instead of' or 'no longer', before 'is gone'."""
+    return tuple(m.span(1) for pattern in _OLD for m in pattern.finditer(text))
 
 
 def found_words(text: str, names: tuple[str, ...]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from noctuary.consolidate.align import Alignment
 from noctuary.consolidate.claims import Claim
 from noctuary.consolidate.language import Token
+from noctuary.consolidate.retire import refills, retired
 
 CHANGE = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now", "since", "became")
 STRONG = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now")
@@ -235,20 +236,16 @@ def _time(a: Claim, b: Claim) -> dict[str, float]:
 
 def _roles(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     """Whether what the newer side calls former (or new) is what the older side states."""
-    keys = {b.tokens[j].text.casefold() for i, j, _ in met.same if not a.tokens[i].head or a.tokens[i].weight > 1}
-    values = {b.values[j].text.casefold() for _, j in met.equal}
-    named_old = any(k in b.old.split() for k in keys) or any(v in b.old for v in values)
-    former = {a.tokens[i].text.casefold() for i, j, _ in met.same}
+    out = retired(a, b, met)
+    undone = any(a.tokens[i].past and not b.tokens[j].past for i, j, _ in met.same)
     return {
-        "old_named": float(named_old and not _has_new(b, met)),
-        "old_named_new_given": float(named_old and _has_new(b, met)),
-        "a_says_former": float(any(k in a.old.split() for k in former)),
-        "same_with_change": float(bool(met.equal) and not met.differing and "switched" in b.cues and not named_old),
-    }  # fmt: skip
-
-
-def _has_new(b: Claim, met: Alignment) -> bool:
-    return bool(met.values_b) or bool(met.differing) or any(b.tokens[j].kind in _NAMED for j in met.only_b)
+        "old_named": float(out.named and not out.given),
+        "old_named_new_given": float(out.named and out.given),
+        "replaced": float(out.is_replaced),
+        "slot_refilled": float(refills(a, b, met)),
+        "a_says_former": float(undone),
+        "same_with_change": float(bool(met.equal) and not met.differing and "switched" in b.cues and not out.named),
+    }
 
 
 def _products(f: dict[str, float]) -> dict[str, float]:

@@ -8,18 +8,30 @@ few general rules overrule it. It proposes no pairs (`pairs` does) and resolves 
 from __future__ import annotations
 
 import math
+import re
 
 from noctuary.consolidate.align import Alignment, align
 from noctuary.consolidate.claims import Claim, claim
+from noctuary.consolidate.excuses import excuse
 from noctuary.consolidate.features import features, turn
 from noctuary.consolidate.reasons import explain, slot_of
+from noctuary.consolidate.retire import changes, is_told, refills, retired
 from noctuary.consolidate.weights import CONFLICT_AT, TURN, WEIGHTS
 from noctuary.decisions import Verdict, VerdictKind
 from noctuary.model import Statement, fold
 
 REST: tuple[VerdictKind, ...] = ("duplicate", "refinement", "compatible", "unrelated")
 COLUMNS = ("conflict", *REST)
-_UNTOLD = ("question", "hypothesis", "quotation")
+REPLACED = 0.6
+SAME = 0.9
+_WHOLE = 16
+_OPENING = re.compile(
+    r"\W*(?:(?:so|and|also|again|yes|ok|okay|btw|fyi|well|please|remember|reminder|note|decision|decided|update|confirmed|"
+    r"correction|corrected|important|rule|merke|notiz|also gut|ja|wichtig|erinnerung|corregido|nota|ojo|sí|recuerda|"
+    r"oui|rappel|que|that|dass)\W*){1,3}"
+)
+UNDATED_AT = 0.7
+_REFILLS = frozenset(("now", "switched", "correction", "no_longer"))
 
 
 def judge(a: Statement, b: Statement) -> Verdict:
@@ -38,13 +50,34 @@ def judge(a: Statement, b: Statement) -> Verdict:
     return _judge(one, two)
 
 
-def measures(a: Statement, b: Statement) -> tuple[dict[str, float], dict[str, float]]:
-    """What the two models are trained on: the measures of the pair, and those that tell change from clash."""
+def measures(a: Statement, b: Statement) -> tuple[dict[str, float], dict[str, float], str]:
+    """What the two models are trained on: the measures of the pair, those that tell change from clash, the rule."""
     one, two = claim(a), claim(b)
     if _is_swapped(a, b, one, two):
         one, two = two, one
     met = align(one, two)
-    return features(one, two, met), turn(one, two, met)
+    return features(one, two, met), turn(one, two, met), rule(one, two, met)
+
+
+def rule(a: Claim, b: Claim, met: Alignment) -> str:
+    """What holds whatever the model says, "" where nothing does.
+
+    "barred": no conflict can be; "replaced": `b` gives another value; "denied": one is the other's negation.
+    """
+    if excuse(a, b, met):
+        return "barred"
+    is_refilled = not _REFILLS.isdisjoint(b.cues) and refills(a, b, met)
+    is_replaced = is_refilled or retired(a, b, met).is_replaced or changes(a, b, met)
+    if _is_denied(a, b, met):
+        return "denied"
+    return "replaced" if is_replaced and is_told(b) and not _is_apart(a, b, met) else ""
+
+
+def _is_denied(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether one side is the other word for word, but for one negation."""
+    is_whole = not met.only_a and not met.only_b and not met.values_a and not met.values_b
+    is_alike = is_whole and not met.differing and not met.finer and all(s == 1.0 for _, _, s in met.same)
+    return is_alike and not (met.opposed or met.rivals or met.siblings) and a.negations + b.negations == 1
 
 
 def _is_swapped(a: Statement, b: Statement, one: Claim, two: Claim) -> bool:
@@ -69,20 +102,61 @@ def _tells_change(c: Claim) -> bool:
 def _judge(a: Claim, b: Claim) -> Verdict:
     met = align(a, b)
     chance = chances(features(a, b, met))
-    is_conflict = chance["conflict"] >= CONFLICT_AT and not _is_excused(a, b, met)
-    kind = _conflict(a, b, met) if is_conflict else max(REST, key=lambda k: (chance[k], -REST.index(k)))
-    if fold(a.text) == fold(b.text):
+    out = retired(a, b, met)
+    ruled = rule(a, b, met)
+    kind: VerdictKind
+    if ruled == "replaced":
+        kind, chance = "supersession", _raised(chance)
+    elif ruled == "denied":
+        kind, chance = _conflict(a, b, met), _raised(chance)
+    elif chance["conflict"] >= (CONFLICT_AT if a.said_on and b.said_on else UNDATED_AT) and not ruled:
+        kind = _conflict(a, b, met)
+    else:
+        rest = [k for k in REST if not (out.named and k in ("refinement", "duplicate"))]
+        kind = max(rest, key=lambda k: (chance[k], -REST.index(k)))
+    if _is_repeated(a.text, b.text):
         kind = "duplicate"
+        chance["duplicate"] = max(chance["duplicate"], SAME)
+    score = chance[kind if kind in REST else "conflict"]
+    if kind == "supersession" and ruled != "replaced":
+        score *= _told(a, b, met) if score > CONFLICT_AT else 1.0
     slot, a_value, b_value = slot_of(a, b, met, kind)
     return Verdict(
         kind=kind, reason=explain(kind, a, b, met, slot, a_value, b_value),
-        score=round(chance[kind if kind in REST else "conflict"], 4), slot=slot, a_value=a_value, b_value=b_value,
+        score=round(score, 4), slot=slot, a_value=a_value, b_value=b_value,
     )  # fmt: skip
 
 
+def _raised(chance: dict[str, float]) -> dict[str, float]:
+    """The chances where the newer side says outright that the older value is out and another is in."""
+    share = REPLACED + (1.0 - REPLACED) * chance["conflict"]
+    rest = (1.0 - share) / max(1e-9, 1.0 - chance["conflict"])
+    return {kind: share if kind == "conflict" else value * rest for kind, value in chance.items()}
+
+
+def _is_apart(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether the two speak of different places or siblings of one series."""
+    mine, other = dict(a.qualifiers), dict(b.qualifiers)
+    return bool(met.siblings) or mine.get("environment", "") != other.get("environment", mine.get("environment", ""))
+
+
+def _is_repeated(a: str, b: str) -> bool:
+    """Whether two texts are the same, or one is the other after a short plain opening (`Reminder: …`, `so …`)."""
+    short, long = sorted((fold(a), fold(b)), key=lambda text: (len(text), text))
+    if short == long:
+        return True
+    opening = long.removesuffix(short)
+    return len(short) >= _WHOLE and opening != long and bool(_OPENING.fullmatch(opening))
+
+
 def _conflict(a: Claim, b: Claim, met: Alignment) -> VerdictKind:
+    return "supersession" if _told(a, b, met) > 0.5 or "correction" in b.cues else "contradiction"
+
+
+def _told(a: Claim, b: Claim, met: Alignment) -> float:
+    """The chance that a conflict is a change, not a clash."""
     told = sum(TURN.get(name, 0.0) * value for name, value in turn(a, b, met).items())
-    return "supersession" if told > 0 or "correction" in b.cues else "contradiction"
+    return 1.0 / (1.0 + math.exp(-told))
 
 
 def chances(measured: dict[str, float]) -> dict[str, float]:
@@ -96,10 +170,3 @@ def chances(measured: dict[str, float]) -> dict[str, float]:
     top = max(raw)
     grown = [math.exp(value - top) for value in raw]
     return {kind: value / sum(grown) for kind, value in zip(COLUMNS, grown, strict=True)}
-
-
-def _is_excused(a: Claim, b: Claim, met: Alignment) -> bool:
-    """General reasons why two statements cannot be in conflict, whatever the model says."""
-    is_untold = a.status in _UNTOLD or b.status in _UNTOLD
-    has_nothing = not met.same and not met.rivals and not met.opposed
-    return is_untold or has_nothing

@@ -22,7 +22,7 @@ STOP = frozenset(
     most much many some any each every all both own such same other another one ones s t d ll re ve m don doesn isn
     aren wasn weren won wouldn couldn shouldn didn hasn haven cannot let lets please ok okay yes well really quite
     dont doesnt isnt arent wasnt werent didnt hasnt havent cant wont shouldnt couldnt wouldnt mustnt neednt
-    none nobody nothing neither nor never mr mrs ms prof herr frau after before else ever
+    none nobody nothing neither nor never mr mrs ms prof herr frau after before else ever through longer anymore instead actually already
     der die das ein eine einen einem einer des den dem und oder aber ist sind war wird werden wurde hat haben ich wir
     er sie es ihr uns mein meine unser unsere zu zum zur von vom mit auf am im in an bei nach aus fur uber um als wie
     auch nicht kein keine nur noch schon jetzt immer man sich da so ja nein ab seit
@@ -65,7 +65,8 @@ CJK_CUT = re.compile(
 
 
 class Token(Value, frozen=True):
-    """One content word. `head`: it stands before the first verb-like break; `label`: before a colon and a clause."""
+    """One content word. `head`: it stands before the first verb-like break; `label`: before a colon and a clause;
+    `past`: called a former state."""
 
     text: str
     key: str
@@ -79,6 +80,7 @@ class Token(Value, frozen=True):
     negated: bool = False
     head: bool = False
     label: bool = False
+    past: bool = False
 
 
 @lru_cache(maxsize=65536)

@@ -7,7 +7,8 @@
 from __future__ import annotations
 
 ALIASES_TEXT = """
-not-null=not~null read-committed=read~committed opt-in=opt~in opt-out=opt~out
+not-null=not~null free-shipping=free~shipping|free~delivery|versandkostenfrei|kostenloser~versand|kostenlosen~versand|kostenfreier~versand|envio~gratis|envío~gratis|livraison~gratuite
+read-committed=read~committed opt-in=opt~in opt-out=opt~out
 kubernetes=k8s|kube postgres=postgresql|pg|pgsql|postgre|psql javascript=js|ecmascript typescript=ts golang=go-lang
 mongodb=mongo elasticsearch=elastic|es-cluster python=py|cpython ruby=rb dotnet=.net|csharp|c#
 gcp=google~cloud|google~cloud~platform aws=amazon~web~services azure=microsoft~azure
@@ -270,6 +271,7 @@ mean mean means signals stands
 sale sale sales sell sold
 title title name called
 upgrade upgrade upgraded bump bumped update updated
+release version upgrade upgraded
 failed fail failed fails failing broken
 success success passed succeeded went-through
 remote remote home homeoffice

@@ -2,13 +2,14 @@
 
 Values are masked before words are compared, so a changed number hides nothing. Word weights are the inverse
 document frequencies of the statements given. Only words rarer than `POSTING_CAP` propose pairs; a proposed pair
-is then measured exactly over all its words. Work grows with n · POSTING_CAP, not with n².
+is then measured exactly over all its words. Entries of a log (many claims that differ in their values alone)
+are not proposed against each other. Work grows with n · POSTING_CAP, not with n².
 """
 
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
@@ -18,6 +19,7 @@ from noctuary.model import Statement, Value
 POSTING_CAP = 48
 JACCARD = 0.16
 CONTAINMENT = 0.36
+SERIES = 5
 _KIN = 0.6
 
 
@@ -35,17 +37,28 @@ def pairs(statements: Sequence[Statement], fresh: AbstractSet[int]) -> list[tupl
     postings = _postings(terms)
     weight = {term: math.log(1 + len(claims) / len(found)) for term, found in postings.items()}
     totals = [sum(weight[t] * share for t, share in own.words.items()) for own in terms]
-    found = _same_slot(claims, fresh)
+    series = _series(claims)
+    found = {(i, j) for i, j in _same_slot(claims, fresh) if not series[i] or series[i] != series[j]}
     for i in sorted(fresh):
         for j in _proposed(terms[i], postings):
             low, high = min(i, j), max(i, j)
-            if i == j or (low, high) in found or (j in fresh and j < i):
+            if i == j or (low, high) in found or (j in fresh and j < i) or (series[i] and series[i] == series[j]):
                 continue
             shared = _shared(terms[low], terms[high], weight)
             union = totals[i] + totals[j] - shared
             if shared >= JACCARD * union or shared >= CONTAINMENT * min(totals[i], totals[j]):
                 found.add((low, high))
     return sorted(found)
+
+
+def _series(claims: list[Claim]) -> list[str]:
+    """For each claim the frame it shares with at least SERIES others, "" where it shares none.
+
+    A frame is all words of a claim but its values: so many fillings are entries of a log, not one slot.
+    """
+    frames = [" ".join(t.key for t in c.tokens) if c.values else "" for c in claims]
+    count = Counter(frames)
+    return [frame if frame and count[frame] > SERIES else "" for frame in frames]
 
 
 def _terms(c: Claim) -> Terms:

@@ -67,7 +67,7 @@ class ConflictPolicy(Value, frozen=True):
     """
 
     auto_resolve: bool = False
-    retire_score: Unit = 0.6
+    retire_score: Unit = 0.8
     ask_score: Unit = 0.5
     max_asked: Count = 10
     tie: Unit = 0.05

@@ -15,7 +15,7 @@ def slot_of(a: Claim, b: Claim, met: Alignment, kind: str) -> tuple[str, str, st
     if kind == "unrelated":
         return "", "", ""
     slot = _shared_words(a, met)
-    a_value, b_value = _values(a, b, met)
+    a_value, b_value = _values(a, b, met, kind in ("contradiction", "supersession"))
     return slot, a_value, b_value
 
 
@@ -26,11 +26,14 @@ def _shared_words(a: Claim, met: Alignment) -> str:
     return " ".join(a.tokens[i].text for i in heavy[:5]).lower() if heavy else ""
 
 
-def _values(a: Claim, b: Claim, met: Alignment) -> tuple[str, str]:
-    for i, j in (*met.differing, *met.finer, *met.equal):
+def _values(a: Claim, b: Claim, met: Alignment, is_conflict: bool) -> tuple[str, str]:
+    for i, j in met.differing:
         return a.values[i].text, b.values[j].text
-    for i, j in (*met.rivals, *met.opposed, *met.siblings):
+    for i, j in (*met.rivals, *met.opposed, *(() if met.equal or met.finer else met.siblings)):
         return _said(a.tokens[i], met), _said(b.tokens[j], met)
+    left = bool(met.only_a or met.values_a) and bool(met.only_b or met.values_b)
+    for i, j in () if is_conflict and left else (*met.finer, *met.equal):
+        return a.values[i].text, b.values[j].text
     return _rest(a.tokens, met.only_a, a, met.values_a), _rest(b.tokens, met.only_b, b, met.values_b)
 
 

@@ -14,7 +14,10 @@ from noctuary.model import Value
 
 
 class Typed(Value, frozen=True):
-    """One value in a statement: its kind, its normal form, its own words and where they stand."""
+    """One value in a statement: its kind, its normal form, its own words and where they stand.
+
+    `past` tells that it is called former, `near` is the word before it.
+    """
 
     kind: str
     norm: tuple[float | str, ...]
@@ -23,6 +26,8 @@ class Typed(Value, frozen=True):
     end: int
     approx: bool = False
     code: bool = False
+    past: bool = False
+    near: str = ""
 
 
 _NUM = r"(?:\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?)"
@@ -62,7 +67,7 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             rf"|quarter|year|other day|other week)s?\b"),
         ("period", "i", rf"(?<!\w)({_PERIOD})(?!\w)"),
         ("degree", "", rf"([-−]?{_NUM})\s?(?:°\s?([CF])?|℃|degrees\b|(?<=\d )F\b)"),
-        ("quantity", "", rf"(?<![\w.])({_NUM}|(?i:{_WORDNUM})(?=[ -]))(k)?[ -]?({_UNIT})(?![\w])"),
+        ("quantity", "", rf"(?<![\w.])({_NUM}|(?i:{_WORDNUM})(?=[ -]))(k)?(?!-[A-Z]\b)[ -]?({_UNIT})(?![\w])"),
         ("cjkquantity", "", r"([\d一二三四五六七八九十两半]+)\s?(个月|か月|小时|時間|分钟|分|秒|天|日間|周|週間|年)"),
         ("version", "", r"(?<![\w.])v?(\d+(?:\.\d+){1,3}|\d+(?:\.\d+)*\.x)(?![\w%]|\.\d)"
             r"|(?<!\w)v(\d+(?:\.\d+)*)(?!\w)"),
@@ -75,9 +80,9 @@ _RULES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"|sunday|monday|failure|attempt|try))"),
         ("weekday", "i", rf"\b(?:{_DAY})s?\b|周[一二三四五六日]|星期[一二三四五六日]|[月火水木金土日]曜日?"),
         ("month", "i", rf"\b(?:{_MONTH})\b|(?<!\d)(\d{{1,2}})月"),
-        ("year", "", r"(?<![\w#.,])(?:19|20)\d{2}(?![\w.,]\d|\w)"),
+        ("year", "", r"(?<![\w#.,])(?:19|20)\d{2}(?![\w.,]\d|\w|-[A-Z]\b)"),
         ("id", "", r"#\d+|\b[A-Z]{2,}-\d+\b"),
-        ("number", "i", rf"(?<![\w.,#/-])({_NUM})(k|m)?(?![\w/]|\.\d)|\b(?!one\b)({_WORDNUM})\b"
+        ("number", "i", rf"(?<![\w.,#/-])({_NUM})(k|m)?(?![\w/]|\.\d|-[A-Z]\b)|\b(?!one\b)({_WORDNUM})\b"
             rf"|(?:(?<=at most )|(?<=at least )|(?<=exactly )|(?<=only )|(?<=just ))(one)\b"),
     )
 )  # fmt: skip
@@ -89,6 +94,14 @@ _DIGITS = frozenset((
 ))  # fmt: skip
 
 
+_NEEDS = {
+    "url": ("://",), "flag": ("-",), "every": ("every",), "path": ("/", "."), "fraction": ("hal", "quarter", "third"),
+    "ampm": ("am", "pm", "a.m", "p.m"), "percent": ("%", "cent", "prozent", "ciento"), "cjkdate": ("月",),
+    "daymonth": ("1", "2", "3", "4", "5", "6", "7", "8", "9"), "degree": ("°", "℃", "degrees", "f"),
+    "constraint": ("=", "≤", "≥", "^"), "slashdate": ("/", "."), "dotdate": (".",),
+}  # fmt: skip
+
+
 @lru_cache(maxsize=32768)
 def values(text: str) -> tuple[Typed, ...]:
     """The typed values of a text, left to right, none overlapping."""
@@ -96,8 +109,9 @@ def values(text: str) -> tuple[Typed, ...]:
     taken: list[tuple[int, int]] = []
     codes = code_spans(text)
     has_digit = any(c.isdigit() for c in text)
+    low = text.lower()
     for name, pattern in _RULES:
-        if not has_digit and name in _DIGITS:
+        if (not has_digit and name in _DIGITS) or (name in _NEEDS and not any(s in low for s in _NEEDS[name])):
             continue
         for match in pattern.finditer(text):
             start, end = match.span()
@@ -109,7 +123,8 @@ def values(text: str) -> tuple[Typed, ...]:
             taken.append((start, end))
             found.append(
                 Typed(kind=read[0], norm=read[1], text=match.group(0).strip(), start=start, end=end,
-                      approx=_is_approximate(text, start), code=any(lo <= start < hi for lo, hi in codes))
+                      approx=_is_approximate(text, start), code=any(lo <= start < hi for lo, hi in codes),
+                      near=_before(text, start))
             )  # fmt: skip
     return tuple(sorted(found, key=lambda v: v.start))
 
@@ -117,6 +132,14 @@ def values(text: str) -> tuple[Typed, ...]:
 def code_spans(text: str) -> tuple[tuple[int, int], ...]:
     """The character ranges that stand in backticks."""
     return tuple(m.span(1) for m in re.finditer(r"`([^`]+)`", text))
+
+
+def _before(text: str, start: int) -> str:
+    match = _LAST_WORD.search(text, max(0, start - 24), start)
+    return match.group(1).casefold() if match else ""
+
+
+_LAST_WORD = re.compile(r"(\w[\w-]*)\W*$")
 
 
 def _is_approximate(text: str, start: int) -> bool:
@@ -155,7 +178,7 @@ def _numeric(a: Typed, b: Typed) -> str:
     if a.norm[1:] != b.norm[1:]:
         return "conflict"
     gap = abs(x - y) / max(abs(x), abs(y), 1e-9)
-    if gap <= (0.011 if a.kind == "ratio" else 0.005 if a.kind in _MEASURED else 1e-9):
+    if gap <= ((0.011 if max(x, y) <= 0.9 else 1e-6) if a.kind == "ratio" else 0.005 if a.kind in _MEASURED else 1e-9):
         return "equal"
     return "finer" if (a.approx or b.approx) and gap <= 0.15 else "conflict"
 
@@ -179,7 +202,7 @@ def _across(a: Typed, b: Typed) -> str:
     kinds = {a.kind, b.kind}
     if kinds == {"number", "version"}:
         x, y = (a, b) if a.kind == "version" else (b, a)
-        return "finer" if x.norm[0] == float(y.norm[0]) else "conflict"
+        return "finer" if x.norm[0] == float(y.norm[0]) else "conflict" if a.near and a.near == b.near else "other"
     if kinds == {"version", "ratio"} or kinds == {"version", "money"}:
         amount, dotted = (b, a) if a.kind == "version" else (a, b)
         return "equal" if _decimal(dotted) == amount.norm[0] else "other"

@@ -5,14 +5,15 @@ Works on bytes, so line endings, encodings, a BOM or a missing final newline sta
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import Literal
 
 from noctuary.model import Value
 
 _BLOCK = re.compile(
-    rb"^<!-- noctuary:begin pad=(?P<pad>\d) -->\r?\n"
-    rb"(?:(?!^<!-- noctuary:begin pad=).)*?^<!-- noctuary:end -->(?:\r?\n)?",
+    rb"^<!-- noctuary:begin pad=(?P<pad>\d) sum=(?P<sum>[0-9a-f]{8}) -->\r?\n"
+    rb"(?P<body>(?:(?!^<!-- noctuary:begin pad=).)*?)^<!-- noctuary:end -->(?:\r?\n)?",
     re.DOTALL | re.MULTILINE,
 )
 
@@ -54,17 +55,23 @@ def splice(data: bytes, body: str) -> bytes:
         return before + after
     newline = b"\r\n" if before.count(b"\r\n") * 2 > before.count(b"\n") else b"\n"
     pad = 0 if not before else 1 if before.endswith(b"\n") else 2
-    text = f"<!-- noctuary:begin pad={pad} -->\n{body.strip()}\n<!-- noctuary:end -->\n".encode()
+    inner = f"{body.strip()}\n".encode()
+    text = b"<!-- noctuary:begin pad=%d sum=%s -->\n%s<!-- noctuary:end -->\n" % (pad, _sum(inner), inner)
     return before + newline * pad + text.replace(b"\n", newline) + after
 
 
 def _last(data: bytes) -> re.Match[bytes] | None:
-    """The last block that does not stand inside a code fence: an example of one is human text."""
+    """The last block that is ours: as we left it, or edited since but not an example in a code fence."""
     found = None
     for match in _BLOCK.finditer(data):
-        if len(_FENCE.findall(data, 0, match.start())) % 2 == 0:
+        is_fenced = len(_FENCE.findall(data, 0, match.start())) % 2 == 1
+        if match["sum"] == _sum(match["body"]) or not is_fenced:
             found = match
     return found
+
+
+def _sum(body: bytes) -> bytes:
+    return hashlib.blake2b(body.replace(b"\r\n", b"\n"), digest_size=4).hexdigest().encode()
 
 
 def _begin(data: bytes, found: re.Match[bytes]) -> int:

@@ -49,6 +49,23 @@ def test_what_is_not_stated_as_true_now_is_marked(text: str, status: str) -> Non
     assert told(text).status == status
 
 
+@pytest.mark.parametrize(
+    ("text", "former"),
+    [
+        ("Consul is gone, we look names up in etcd", "consul"),
+        ("builds go through Drone instead of Concourse", "concours"),
+        ("wir haben Slack abgeschafft", "slack"),
+        ("dejamos Trello", "trello"),
+    ],
+)
+def test_what_is_called_former_is_marked(text: str, former: str) -> None:
+    assert former in {t.key for t in told(text).tokens if t.past}
+
+
+def test_where_something_comes_from_is_not_former() -> None:
+    assert not any(t.past for t in told("the wood comes from Sägewerk Lind").tokens)
+
+
 def test_an_environment_is_a_qualifier_in_words_and_in_file_names() -> None:
     assert ("environment", "prod") in told("replicas in production: 4").qualifiers
     assert ("environment", "dev") in told("`values-dev.yaml` sets it").qualifiers

@@ -106,6 +106,52 @@ def test_without_a_told_change_the_order_on_one_day_does_not_matter(a: str, b: s
     assert (one.kind, one.score, one.a_value, one.b_value) == (two.kind, two.score, two.b_value, two.a_value)
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "days"),
+    [
+        ("dough mixer: Häussler", "Häussler is out, the dough goes through a Famag", 6),
+        ("Vertretung: Frau Noack", "Herr Celik macht jetzt die Vertretung", 4),
+        ("antiallergic: 5 mg at night", "the doctor changed it: antiallergic 10 mg instead of 5", 3),
+        ("premiere window: May 2027", "premiere moved: not May, we open on 2027-09-02", 5),
+        ("Kasse: Orderbird", "dejamos Orderbird, la Kasse va con Lightspeed", 5),
+    ],
+)
+def test_a_value_called_former_beside_a_new_one_is_replaced(a: str, b: str, days: int) -> None:
+    found = verdict(a, b, days)
+    assert found.kind == "supersession"
+    assert found.score >= 0.6
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("the heron API port is 9191, no longer 8181", "swim lanes are now 30 minutes, no longer 45"),
+        ("queue workers: prod 6", "prod upgrade to 1.31 is through"),
+        ("never restart prod by hand", "prod upgrade to 1.31 is through"),
+        ("Konditorei Falk: Steuer 7 %", "Konditorei Falk zahlt jetzt monatlich"),
+    ],
+)
+def test_a_change_of_something_else_retires_nothing(a: str, b: str) -> None:
+    assert verdict(a, b, 4).kind not in CONFLICT
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Author: Mary Shelley", "Author: Bram Stoker"),
+        ("[x] Implemented the sorter on 2026-01-04", "[x] Implemented the parser on 2026-01-09"),
+        ("The summary covers:", "The summary covers no tables"),
+        ("`make verify` -> 120 passed", "`make verify` -> 133 passed"),
+    ],
+)
+def test_records_logs_and_fragments_do_not_conflict(a: str, b: str) -> None:
+    assert verdict(a, b, 1).kind not in CONFLICT
+
+
+def test_the_same_text_after_a_plain_opening_is_a_duplicate() -> None:
+    assert verdict("the lease ends on 3 June", "Reminder: the lease ends on 3 June", 2).kind == "duplicate"
+
+
 def test_the_development_pairs_are_judged_well_enough() -> None:
     """The labelled pairs the model was trained on: a floor against breakage, no measure of quality."""
     path = SHARED / "gold" / "pairs_dev.jsonl"

@@ -32,6 +32,11 @@ def test_synonyms_and_two_members_of_one_kind_propose_a_pair() -> None:
     assert pairs(said("invoices are stored in Postgres", "bills are kept in MySQL", "it rains"), {1}) == [(0, 1)]
 
 
+def test_entries_of_a_log_are_not_held_against_each_other() -> None:
+    texts = said(*(f"nightly build took {n} min" for n in range(20, 30)), "nightly build takes 25 min on the old box")
+    assert all(10 in pair for pair in pairs(texts, set(range(len(texts)))))
+
+
 def test_ten_thousand_statements_are_no_square() -> None:
     texts = said(*(f"sensor{n} in hall {n % 97} reports lux level {n % 13} to gateway g{n % 211}" for n in range(3000)))
     start = time.process_time()

@@ -60,3 +60,12 @@ def test_values_of_different_kinds_do_not_meet() -> None:
 
 def test_the_modal_verb_may_is_no_month() -> None:
     assert values("agents may read it") == ()
+
+
+def test_a_count_and_a_version_do_not_meet_unless_the_same_word_leads_to_them() -> None:
+    assert relation(only("prod 6", "number"), only("upgrade to 1.31", "version")) == "other"
+    assert relation(only("Node 18", "number"), only("Node 20.1", "version")) == "conflict"
+
+
+def test_shares_close_to_the_whole_differ_by_little() -> None:
+    assert relation(only("uptime 99.5 %", "ratio"), only("uptime 99.9 %", "ratio")) == "conflict"

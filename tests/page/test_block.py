@@ -58,3 +58,14 @@ def test_moving_the_block_without_its_blank_line_costs_no_line_end(end: bytes) -
     moved = b"one" + end + block + b"two" + end
     assert human_part(moved) == b"one" + end + b"two" + end
     assert splice(moved, "") == b"one" + end + b"two" + end
+
+
+def test_an_example_of_a_block_in_a_code_fence_is_human_text() -> None:
+    human = b"# How it looks\n```\n<!-- noctuary:begin pad=1 sum=00000000 -->\nmy example\n<!-- noctuary:end -->\n```\n"
+    data = splice(splice(human, "- c"), "- d")
+    assert human_part(data) == human
+
+
+def test_a_utf_16_file_is_left_alone() -> None:
+    data = "# Memory\n".encode("utf-16")
+    assert splice(data, "- c") == data

@@ -1,0 +1,143 @@
+"""General reasons why two statements cannot be in conflict, whatever a model says. It judges nothing else.
+
+Each reason is about form: what is not stated as true, fragments, entries of a log, fields of records, instances.
+"""
+
+from __future__ import annotations
+
+import re
+
+from noctuary.consolidate.align import Alignment
+from noctuary.consolidate.claims import Claim
+from noctuary.consolidate.language import CJK, Token
+
+_UNTOLD = ("question", "hypothesis", "quotation")
+_TELLING = frozenset(("correction", "no_longer", "switched", "moved_time", "now", "instead"))
+_CHANGED = _TELLING | {"ended", "amount", "since"}
+_COMPARABLE = (
+    frozenset(("number", "time", "span", "count", "port", "year")),
+    frozenset(("version", "constraint", "number")),
+    frozenset(("duration", "period", "rate", "every", "number")),
+    frozenset(("date", "weekday", "month", "year", "time")),
+)  # fmt: skip
+_DONE = re.compile(
+    r"^(?:[-*•]\s*)?(?:\[[xX]\]|✅|☑|[\W_]*(?:added|fixed|implemented|created|wrote|tested|verified|documented|ran|read|"
+    r"reviewed|extended|refactored|confirmed|checked|investigated|completed|merged|committed|pushed|updated|built|"
+    r"published|posted|sent|removed|deleted|renamed|discussed|generated|deployed|hinzugefügt|behoben|erstellt|geprüft|agregué|corregí|creé|"
+    r"arreglé|ajustei|criei|extraí|corrigi|adicionei|atualizei|publiquei|validei|ajouté|corrigé|créé)\b)",
+    re.IGNORECASE,
+)
+_FIELD = re.compile(
+    r"^\W*(?:\w+ )?(?:id|uuid|title|título|titulo|titel|titre|author|autor|auteur|status|estado|state|stand|date|fecha|"
+    r"data|datum|result|resultado|ergebnis|output|source|fonte|fuente|quelle|session|commit|file|arquivo|archivo|datei|"
+    r"model|modelo|modell|problem|problema|cause|causa|solution|solução|solucion|solución|lösung|candidate|finding|"
+    r"summary|resumo|resumen|description|descrição|link|url|cover|capa|time|duration|category|categoria|tags?|next|"
+    r"outcome|evidence|impact|action|reason|note|type|tipo|typ)\W*[:=]",
+    re.IGNORECASE,
+)
+_INSTANCE = re.compile(
+    r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{13,}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b|\d{8}T?_?\d{4,}|"
+    r"https?://\S+/\S+\.\w{2,5}\b"
+)
+_BARE = re.compile(r"`[^`]+`|\S+")
+_HOLE = re.compile(r"\{[A-Za-z]\w*\}|<[a-z][\w-]*>|YYYY")
+_PHRASE = 3
+_ADDED = re.compile(
+    r"^(?:[-*•✅]\s*|\[[xX]\]\s*)*(?:added|extended|created|wrote|implemented|documented|generated|published|built|adicion\w+|"
+    r"criei|gerei|hinzugefügt|erstellt|agregué|creé|ajouté|créé)\b",
+    re.IGNORECASE,
+)
+_RESULT = re.compile(
+    r"\b\d+(?:/\d+)?\W{0,3}(?:tests? |gates? |checks? )?(?:passed|passing|failed|ok\b|green)", re.IGNORECASE
+)
+
+
+def excuse(a: Claim, b: Claim, met: Alignment) -> str:
+    """The name of the first reason that holds, or ""."""
+    return next((name for name, holds in REASONS if holds(a, b, met)), "")
+
+
+def _untold(a: Claim, b: Claim, met: Alignment) -> bool:
+    return a.status in _UNTOLD or b.status in _UNTOLD
+
+
+def _apart(a: Claim, b: Claim, met: Alignment) -> bool:
+    return not met.same and not met.rivals and not met.opposed and not met.retired
+
+
+def _fragment(a: Claim, b: Claim, met: Alignment) -> bool:
+    return a.text.rstrip(" *_").endswith((":", "：")) or b.text.rstrip(" *_").endswith((":", "："))
+
+
+def _phrase(a: Claim, b: Claim, met: Alignment) -> bool:
+    return _says_nothing(a) or _says_nothing(b)
+
+
+def _says_nothing(c: Claim) -> bool:
+    """Whether a text is a bare name or path, or up to three plain content words with no value or mark."""
+    if CJK.search(c.text):
+        return False
+    if _BARE.fullmatch(c.text.strip(" *_.-")):
+        return True
+    is_plain = not c.values and not c.negations and not c.cues and not c.has_break
+    is_bare = len(c.text.split()) <= min(_PHRASE, len(c.tokens))
+    return is_plain and is_bare and all(t.weight <= 1.0 for t in c.tokens)
+
+
+def _added(a: Claim, b: Claim, met: Alignment) -> bool:
+    differing = {a.values[i].kind for i, _ in met.differing} - {"number", "id"}
+    return not met.retired and not differing and any(_ADDED.match(c.text) for c in (a, b))
+
+
+def _pattern(a: Claim, b: Claim, met: Alignment) -> bool:
+    return bool(_HOLE.search(a.text)) != bool(_HOLE.search(b.text)) and _TELLING.isdisjoint(b.cues)
+
+
+def _logged(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether both are entries of a log: work done, or how a run went."""
+    return all(_DONE.match(c.text) or _RESULT.search(c.text) for c in (a, b))
+
+
+def _fields(a: Claim, b: Claim, met: Alignment) -> bool:
+    return bool(_FIELD.match(a.text) and _FIELD.match(b.text))
+
+
+def _instances(a: Claim, b: Claim, met: Alignment) -> bool:
+    one, two = set(_INSTANCE.findall(a.text)), set(_INSTANCE.findall(b.text))
+    return bool(one and two) and one.isdisjoint(two) and _TELLING.isdisjoint(b.cues)
+
+
+def _untouched(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether neither side's values, names or polarity meet the other's: nothing there to clash."""
+    if met.differing or met.rivals or met.opposed or met.retired or _is_crossed(a, b, met):
+        return False
+    if not met.values_a or not met.values_b or met.equal or met.finer:
+        return False
+    kinds = {a.values[i].kind for i in met.values_a}, {b.values[j].kind for j in met.values_b}
+    if any(kinds[0] & group and kinds[1] & group for group in _COMPARABLE):
+        return False
+    return not (any(a.tokens[i].weight > 1.0 for i in met.only_a) and any(b.tokens[j].weight > 1.0 for j in met.only_b))
+
+
+def _agreed(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether the values meet as equal, and no word, name or negation tells the two apart."""
+    if met.differing or met.rivals or met.opposed or met.retired or _is_crossed(a, b, met):
+        return False
+    if any(_is_name(a.tokens[i]) for i in met.only_a) and any(_is_name(b.tokens[j]) for j in met.only_b):
+        return False
+    return bool(met.equal) and not met.values_a and _CHANGED.isdisjoint(b.cues) and a.polarity == b.polarity
+
+
+def _is_name(t: Token) -> bool:
+    return t.weight > 1.0 or (len(t.text) > 1 and t.text.isupper())
+
+
+def _is_crossed(a: Claim, b: Claim, met: Alignment) -> bool:
+    return any(a.tokens[i].negated != b.tokens[j].negated for i, j, _ in met.same)
+
+
+REASONS = (
+    ("untold", _untold), ("apart", _apart), ("fragment", _fragment), ("phrase", _phrase),
+    ("added", _added), ("pattern", _pattern), ("logged", _logged), ("fields", _fields),
+    ("instances", _instances), ("untouched", _untouched), ("agreed", _agreed),
+)  # fmt: skip
