@@ -1,4 +1,4 @@
-"""Fits the weights of `noctuary.consolidate.durable` to labelled lines and reports what they are worth.
+"""Fits the weights of `noctuary.consolidate.extraction.durable` to labelled lines and reports what they are worth.
 
 usage: train_extract.py LINES.jsonl [MORE.tsv ...] [--background FOLDER ...] [--write]
 
@@ -20,11 +20,11 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from noctuary.consolidate import durable_weights
+from noctuary.consolidate.extraction import durable_weights
 from noctuary.model import Candidate, Event
 
-durable: Any = importlib.import_module("noctuary.consolidate.durable")
-room: Any = importlib.import_module("noctuary.consolidate.extract")
+durable: Any = importlib.import_module("noctuary.consolidate.extraction.durable")
+room: Any = importlib.import_module("noctuary.consolidate.extraction.extract")
 WEIGHTS_FILE = pathlib.Path(durable_weights.__file__)
 Row = dict[str, Any]
 Sample = tuple[dict[str, float], bool, int, float]

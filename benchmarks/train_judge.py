@@ -6,7 +6,7 @@ usage: train_judge.py [--seeds N] [--families] [--write] [--out FILE]
 
 Prints five-fold figures, on request figures with each kind of trap left out of the training, the conflicts found
 per 1,000 pairs of statements from different labelled pairs (some are real), and per 1,000 of natural list items.
-`--write` rewrites noctuary/consolidate/weights.py.
+`--write` rewrites noctuary/consolidate/judging/weights.py.
 It never reports a figure from pairs the model was trained on.
 """
 
@@ -25,8 +25,8 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
-from noctuary.consolidate.judge import COLUMNS, REST, UNDATED_AT, measures
-from noctuary.consolidate.pairs import pairs
+from noctuary.consolidate.judging.judge import COLUMNS, REST, UNDATED_AT, measures
+from noctuary.consolidate.judging.pairs import pairs
 from noctuary.model import Statement
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -245,7 +245,9 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--seeds", type=int, default=2)
     parser.add_argument("--families", action="store_true")
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "noctuary" / "consolidate" / "weights.py")
+    parser.add_argument(
+        "--out", type=pathlib.Path, default=ROOT / "noctuary" / "consolidate" / "judging" / "weights.py"
+    )
     asked = parser.parse_args()
     rows = load() + load_own()
     d = prepare(rows)

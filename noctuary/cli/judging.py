@@ -30,7 +30,7 @@ class BadLine(NoctuaryError):
 @as_json
 def judge(a: str | None, b: str | None, pairs: Path | None, is_json: bool) -> None:
     """Judge whether B contradicts, replaces, repeats or refines A (the older), and why."""
-    from noctuary.consolidate.judge import judge as judge_pair
+    from noctuary.consolidate.judging.judge import judge as judge_pair
     from noctuary.model import Statement
 
     if pairs:
@@ -79,7 +79,7 @@ def extract(text: str | None, role: str, lines: Path | None, is_json: bool) -> N
 
 
 def _extracted(text: str, role: str, date: str | None) -> list[dict[str, Any]]:
-    from noctuary.consolidate.extract import extract as extract_event
+    from noctuary.consolidate.extraction.extract import extract as extract_event
     from noctuary.decisions import Rejection
     from noctuary.model import Event
     from noctuary.sources.guard import guard

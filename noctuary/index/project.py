@@ -13,7 +13,7 @@ from typing import Any
 import apsw
 import msgspec
 
-from noctuary.consolidate.claims import claim, claim_key
+from noctuary.consolidate.judging.claims import claim, claim_key
 from noctuary.index.read import facts_by_id
 from noctuary.index.settle import settle
 from noctuary.index.times import to_ms

@@ -7,7 +7,7 @@ import datetime as dt
 from collections import Counter
 
 from noctuary.consolidate.days import day_of
-from noctuary.consolidate.extract import extract as extract_event
+from noctuary.consolidate.extraction.extract import extract as extract_event
 from noctuary.decisions import Rejection
 from noctuary.model import Candidate, Event, FileReport
 from noctuary.sources import read as read_sources

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.days import day_of
 from noctuary.consolidate.decay import half_life
-from noctuary.consolidate.judge import judge
+from noctuary.consolidate.judging import judge
+from noctuary.consolidate.judging.pairs import pairs
 from noctuary.consolidate.near import is_near
-from noctuary.consolidate.pairs import pairs
 from noctuary.consolidate.score import PRIOR, evidence, independent, method
 from noctuary.decisions import Verdict
 from noctuary.model import TRUST_ORDER, Candidate, Fact, Method, Statement, Support, Trust, fact_id

@@ -10,8 +10,8 @@ import datetime as dt
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.judge import judge
-from noctuary.consolidate.pairs import pairs
+from noctuary.consolidate.judging import judge
+from noctuary.consolidate.judging.pairs import pairs
 from noctuary.model import Candidate, Statement
 from noctuary.stages.run import Run
 

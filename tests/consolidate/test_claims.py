@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from noctuary.consolidate.claims import Claim, claim, claim_key
+from noctuary.consolidate.judging.claims import Claim, claim, claim_key
 from noctuary.model import Statement
 
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from noctuary.consolidate.extract import MAX_CANDIDATES, extract
+from noctuary.consolidate.extraction.extract import MAX_CANDIDATES, extract
 from noctuary.decisions import Rejection
 from noctuary.model import Candidate, Event
 

@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from noctuary.consolidate.when import resolve
+from noctuary.consolidate.extraction.when import resolve
 
 THURSDAY = dt.datetime(2026, 5, 7, 9, 0, tzinfo=dt.UTC)
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noctuary.consolidate.judge import judge
+from noctuary.consolidate.judging.judge import judge
 from noctuary.decisions import Verdict
 from noctuary.model import Statement
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from noctuary.consolidate.pairs import pairs
+from noctuary.consolidate.judging.pairs import pairs
 from noctuary.model import Statement
 
 

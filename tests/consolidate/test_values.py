@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from noctuary.consolidate.values import Typed, relation, values
+from noctuary.consolidate.judging.values import Typed, relation, values
 
 
 def only(text: str, kind: str) -> Typed:

@@ -5,10 +5,10 @@ Symmetric measures come first; marks of change are read off the newer claim, whe
 
 from __future__ import annotations
 
-from noctuary.consolidate.align import Alignment
-from noctuary.consolidate.claims import Claim
-from noctuary.consolidate.language import Token
-from noctuary.consolidate.retire import refills, retired
+from noctuary.consolidate.judging.align import Alignment
+from noctuary.consolidate.judging.claims import Claim
+from noctuary.consolidate.judging.language import Token
+from noctuary.consolidate.judging.retire import refills, retired
 
 CHANGE = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now", "since", "became")
 STRONG = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now")

@@ -14,9 +14,9 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from noctuary.consolidate import cues as marks
-from noctuary.consolidate.language import NEGATORS, Token, fold_word, unphrase, words
-from noctuary.consolidate.values import Typed, code_spans, values
+from noctuary.consolidate.judging import cues as marks
+from noctuary.consolidate.judging.language import NEGATORS, Token, fold_word, unphrase, words
+from noctuary.consolidate.judging.values import Typed, code_spans, values
 from noctuary.model import Statement, Value
 
 _BREAK = re.compile(

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from noctuary.consolidate.align import Alignment
-from noctuary.consolidate.claims import Claim
+from noctuary.consolidate.judging.align import Alignment
+from noctuary.consolidate.judging.claims import Claim
 from noctuary.model import Value
 
 _NAMED = ("name", "code", "maybe", "cjk")

@@ -8,10 +8,10 @@ from __future__ import annotations
 import math
 import re
 
-from noctuary.consolidate.cues_keep import DURABLE, signs
-from noctuary.consolidate.cues_pass import PASSING
-from noctuary.consolidate.cues_shape import CASED_SHAPES, SHAPES
-from noctuary.consolidate.durable_weights import BIAS, WEIGHTS
+from noctuary.consolidate.extraction.cues_keep import DURABLE, signs
+from noctuary.consolidate.extraction.cues_pass import PASSING
+from noctuary.consolidate.extraction.cues_shape import CASED_SHAPES, SHAPES
+from noctuary.consolidate.extraction.durable_weights import BIAS, WEIGHTS
 from noctuary.model import Role
 
 _HEADINGS = {

@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
-from noctuary.consolidate.claims import Claim, claim, claim_key
+from noctuary.consolidate.judging.claims import Claim, claim, claim_key
 from noctuary.model import Statement, Value
 
 POSTING_CAP = 48

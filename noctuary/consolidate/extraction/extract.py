@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 
-from noctuary.consolidate import atoms, keep_gates
-from noctuary.consolidate.cues_keep import signs
-from noctuary.consolidate.durable import cues, features, gate_of, is_anchored, probability
-from noctuary.consolidate.keep_stance import of_stance
-from noctuary.consolidate.statement_kind import domain_of, kind_of, subject_of
-from noctuary.consolidate.when import resolve
+from noctuary.consolidate.extraction import atoms, keep_gates
+from noctuary.consolidate.extraction.cues_keep import signs
+from noctuary.consolidate.extraction.durable import cues, features, gate_of, is_anchored, probability
+from noctuary.consolidate.extraction.keep_stance import of_stance
+from noctuary.consolidate.extraction.statement_kind import domain_of, kind_of, subject_of
+from noctuary.consolidate.extraction.when import resolve
 from noctuary.decisions import Rejection
 from noctuary.model import Candidate, Event, Support
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from noctuary.consolidate.claims import Claim
-from noctuary.consolidate.language import CJK, OPPOSITES, Token
-from noctuary.consolidate.values import Typed, relation
+from noctuary.consolidate.judging.claims import Claim
+from noctuary.consolidate.judging.language import CJK, OPPOSITES, Token
+from noctuary.consolidate.judging.values import Typed, relation
 from noctuary.model import Value
 
 _NEGATIVE_PREFIXES = ("un", "in", "im", "ir", "non", "dis")

@@ -10,8 +10,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from noctuary.consolidate.kinds import ANTONYMS, KINDS, SCOPES
-from noctuary.consolidate.lexicon import ALIASES, PHRASES, WORD_CONCEPTS
+from noctuary.consolidate.judging.kinds import ANTONYMS, KINDS, SCOPES
+from noctuary.consolidate.judging.lexicon import ALIASES, PHRASES, WORD_CONCEPTS
 from noctuary.model import Value
 
 STOP = frozenset(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from noctuary.consolidate.cues_keep import folded, signs
+from noctuary.consolidate.extraction.cues_keep import folded, signs
 from noctuary.model import Kind, Role
 
 _PERSONAL = folded(

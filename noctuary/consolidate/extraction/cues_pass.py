@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from noctuary.consolidate.cues_keep import folded, words
+from noctuary.consolidate.extraction.cues_keep import folded, words
 
 PASSING: dict[str, re.Pattern[str]] = {
     "right_now": words(

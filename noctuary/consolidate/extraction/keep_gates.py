@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from noctuary.consolidate.cues_keep import folded, signs
+from noctuary.consolidate.extraction.cues_keep import folded, signs
 
 REASONS = {
     "tool_output": "a tool printed it; nobody stated it",

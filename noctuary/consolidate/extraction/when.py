@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from noctuary.consolidate.cues_keep import folded
+from noctuary.consolidate.extraction.cues_keep import folded
 
 _DAYS = {
     name: number

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 
-from noctuary.consolidate.align import Alignment
-from noctuary.consolidate.claims import Claim
-from noctuary.consolidate.language import CJK, Token
+from noctuary.consolidate.judging.align import Alignment
+from noctuary.consolidate.judging.claims import Claim
+from noctuary.consolidate.judging.language import CJK, Token
 
 _UNTOLD = ("question", "hypothesis", "quotation")
 _TELLING = frozenset(("correction", "no_longer", "switched", "moved_time", "now", "instead"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from noctuary.consolidate.align import Alignment
-from noctuary.consolidate.claims import Claim
-from noctuary.consolidate.cues import found_words
-from noctuary.consolidate.language import Token
+from noctuary.consolidate.judging.align import Alignment
+from noctuary.consolidate.judging.claims import Claim
+from noctuary.consolidate.judging.cues import found_words
+from noctuary.consolidate.judging.language import Token
 
 _CHANGE = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now", "since", "became")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from noctuary.consolidate.cues_keep import folded
+from noctuary.consolidate.extraction.cues_keep import folded
 
 _ERROR_QUOTED = folded(
     r"""

@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 import re
 
-from noctuary.consolidate.align import Alignment, align
-from noctuary.consolidate.claims import Claim, claim
-from noctuary.consolidate.excuses import excuse
-from noctuary.consolidate.features import features, turn
-from noctuary.consolidate.reasons import explain, slot_of
-from noctuary.consolidate.retire import changes, is_told, refills, retired
-from noctuary.consolidate.weights import CONFLICT_AT, TURN, WEIGHTS
+from noctuary.consolidate.judging.align import Alignment, align
+from noctuary.consolidate.judging.claims import Claim, claim
+from noctuary.consolidate.judging.excuses import excuse
+from noctuary.consolidate.judging.features import features, turn
+from noctuary.consolidate.judging.reasons import explain, slot_of
+from noctuary.consolidate.judging.retire import changes, is_told, refills, retired
+from noctuary.consolidate.judging.weights import CONFLICT_AT, TURN, WEIGHTS
 from noctuary.decisions import Verdict, VerdictKind
 from noctuary.model import Statement, fold
 

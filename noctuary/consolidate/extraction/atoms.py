@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from noctuary.consolidate.cues_keep import signs
+from noctuary.consolidate.extraction.cues_keep import signs
 
 MAX_CHARS = 20_000
 MAX_PIECES = 80

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from noctuary.consolidate import units
+from noctuary.consolidate.judging import units
 from noctuary.model import Value
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from noctuary.consolidate.cues_keep import folded, signs
+from noctuary.consolidate.extraction.cues_keep import folded, signs
 
 SHAPES: dict[str, re.Pattern[str]] = {
     "copula": folded(

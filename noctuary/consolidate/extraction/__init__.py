@@ -1,0 +1,5 @@
+"""From an utterance to the durable statements it holds, and the reason why the rest is none."""
+
+from noctuary.consolidate.extraction.extract import extract
+
+__all__ = ["extract"]
