@@ -4,6 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 NIGHT  := build/night
 NOW    := 2026-11-04T03:00:00+00:00
+NOCTUARY_SHARED ?= ../shared
 
 .PHONY: help night test lint bench bench-judgement deploy clean
 .DEFAULT_GOAL := help
@@ -36,6 +37,11 @@ lint: $(BIN)/.ready ## ruff, mypy --strict, and the import contracts of the hous
 
 bench: $(BIN)/.ready ## Speed and memory of a night, by stage, at 1, 10 and 100 times the sample.
 	@$(BIN)/python -m benchmarks.night
+
+bench-judgement: $(BIN)/.ready ## What is kept, called the same, replaced or contradicted, against labelled sets (NOCTUARY_SHARED).
+	@$(BIN)/python -m benchmarks.stories
+	@$(BIN)/python benchmarks/train_extract.py $(NOCTUARY_SHARED)/gold/lines_dev.jsonl benchmarks/extract_lines.tsv
+	@$(BIN)/python benchmarks/train_judge.py
 
 deploy: $(BIN)/.ready ## Deploy the nightly flow (NOCTUARY_WORKSPACE and NOCTUARY_TIMEZONE say where and when).
 	@$(BIN)/prefect --no-prompt work-pool create --type process noctuary --overwrite

@@ -68,7 +68,7 @@ class ConflictPolicy(Value, frozen=True):
 
     auto_resolve: bool = False
     retire_score: Unit = 0.8
-    ask_score: Unit = 0.5
+    ask_score: Unit = 0.62
     max_asked: Count = 10
     tie: Unit = 0.05
 

@@ -10,7 +10,7 @@ from typing import Literal
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.reality import cited_files
 from noctuary.decisions import Verdict
-from noctuary.model import Fact
+from noctuary.model import Fact, fold
 
 Act = Literal["supersede", "ask", "keep_both", "reject_new", "none"]
 
@@ -18,6 +18,8 @@ Act = Literal["supersede", "ask", "keep_both", "reject_new", "none"]
 def act(verdict: Verdict, older: Fact, newer: Fact, policy: ConflictPolicy, *, is_regression: bool) -> Act:
     """The first row of the table that applies. `older` and `newer` are in the order they were said."""
     if verdict.kind not in ("contradiction", "supersession") or verdict.score < policy.ask_score:
+        return "none"
+    if verdict.a_value and fold(verdict.a_value) == fold(verdict.b_value):
         return "none"
     if is_regression:
         return "ask"

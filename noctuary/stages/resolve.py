@@ -138,9 +138,15 @@ class _Table:
         self.questions[key] = (question, verdict)
 
     def put_best(self) -> int:
-        """Ask the questions most worth a human's minute, as many as a night may; returns how many were not."""
+        """Ask what is most worth a human's minute, one question a fact; returns how many were not asked."""
         alive = {key: q for key, (q, _) in self.questions.items() if self.is_open(q)}
-        best = sorted(alive.values(), key=self.weight, reverse=True)[: self.settings.contradictions.max_asked]
+        best: list[Review] = []
+        asked_about: set[str] = set()
+        for question in sorted(alive.values(), key=self.weight, reverse=True):
+            sides = {question.a, question.b or ""}
+            if len(best) < self.settings.contradictions.max_asked and not sides & asked_about:
+                best.append(question)
+                asked_about |= sides
         for question in best:
             first, second = sorted((question.a, question.b or ""))
             self.reviews[question.id] = question
