@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from rapidfuzz.distance import OSA
+
 from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.language import CJK, OPPOSITES, Token
 from noctuary.consolidate.judging.values import Typed, relation
@@ -40,23 +42,6 @@ class Alignment(Value, frozen=True):
 
 
 @lru_cache(maxsize=131072)
-def _edits(a: str, b: str) -> int:
-    """Edit distance with neighbour swaps, capped at 3."""
-    if abs(len(a) - len(b)) > 2:
-        return 3
-    rows = [list(range(len(b) + 1))]
-    for i, x in enumerate(a, 1):
-        row = [i]
-        for j, y in enumerate(b, 1):
-            best = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (x != y))
-            if i > 1 and j > 1 and x == b[j - 2] and a[i - 2] == y:
-                best = min(best, rows[-2][j - 2] + 1)
-            row.append(best)
-        rows.append(row)
-    return min(rows[-1][-1], 3)
-
-
-@lru_cache(maxsize=131072)
 def _spelled_alike(a: str, b: str) -> float:
     """How far two keys look like one word in two spellings or forms, in [0, 1]."""
     short, long = sorted((a, b), key=lambda w: (len(w), w))
@@ -74,7 +59,8 @@ def _spelled_alike(a: str, b: str) -> float:
     common = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(short))
     if common >= 5 and common * 10 >= len(long) * 6:
         return 0.75
-    return 0.85 if _edits(a, b) <= (1 if len(short) < 8 else 2) and len(short) >= 5 else 0.0
+    most = 1 if len(short) < 8 else 2
+    return 0.85 if len(short) >= 5 and OSA.distance(a, b, score_cutoff=most) <= most else 0.0
 
 
 @lru_cache(maxsize=131072)
