@@ -65,6 +65,7 @@ class Papers(Value, frozen=True):
     edges: tuple[Edge, ...]
     neighbours: tuple[Fact, ...]
     reviews: tuple[Review, ...]
+    names: dict[str, str]
     nights: tuple[str, ...]
 
 
@@ -164,6 +165,7 @@ class Memory:
             edges=tuple(edges),
             neighbours=tuple(self._visible(self.index.facts_by_id(ends).values())),
             reviews=tuple(self.index.reviews(found)),
+            names={entity.id: entity.name for entity in self.index.entities() if entity.id in ends},
             nights=tuple(night.id for night in self.index.nights() if found in _touched(night)),
         )
 

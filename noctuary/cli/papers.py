@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def tell(papers: Papers) -> Iterator[str]:
     """The papers of a fact or entity, a line each."""
-    names = {fact.id: fact.text for fact in papers.neighbours}
+    names = papers.names | {fact.id: fact.text for fact in papers.neighbours}
     if papers.fact:
         yield from _fact(papers.fact, papers.current)
         names[papers.fact.id] = "it"

@@ -33,7 +33,7 @@ _SPOKEN: tuple[tuple[Relation, re.Pattern[str], str], ...] = (
     ("part_of", _PART, "says that it is part of it"),
 )
 _COMMON = frozenset(
-    "the a an is are was were be been of in on at to for from by with and or not no it its this that as we "
+    "longer the a an is are was were be been of in on at to for from by with and or not no it its this that as we "
     "our my i you your have has had will must should can always never only now all any every use uses used "
     "der die das und ist nicht el la los las un una es de en y no con para le les des et est pas du au".split()
 )

@@ -44,12 +44,16 @@ def promote(run: Run) -> Run:
     facts = dict(run.facts)
     rejected: Counter[str] = Counter(run.rejected)
     let_in: dict[str, list[str]] = {"memory": [], "human": [], "agent": []}
+    covered = _covered(run)
     most = {"memory": len(facts), "human": policy.max_promotions, "agent": policy.max_unattended}
     for fact in sorted((facts[key] for key in run.touched), key=lambda f: (-f.score, f.id)):
         if fact.status != "candidate":
             continue
         gate = passes(fact, run.signals[fact.id], policy, is_update=False)
         voice = "memory" if gate == "memory" else "human" if fact.trust == "human" else "agent"
+        if gate and gate != "memory" and fact.id in covered:
+            rejected["covered"] += 1
+            continue
         if gate and len(let_in[voice]) < most[voice]:
             facts[fact.id] = crossed(replace(fact, status="active", gate=gate), run)
             let_in[voice].append(fact.id)
@@ -66,6 +70,20 @@ def promote(run: Run) -> Run:
         reinforced=_reinforced(run),
         stops=(*run.stops, *_told(rejected["cap"], policy)),
     )
+
+
+def _covered(run: Run) -> set[str]:
+    """Statements that another one says in full and adds to, which is let in by its own right."""
+    policy = run.workspace.settings.promote
+    found = set()
+    for left, right, verdict in run.details:
+        coarse, finer = sorted((run.facts[left], run.facts[right]), key=lambda fact: (len(fact.text), fact.id))
+        is_in = finer.status in ("active", "contested") or (
+            finer.id in run.signals and passes(finer, run.signals[finer.id], policy, is_update=False)
+        )
+        if verdict.score >= REFINES_AT_LEAST and is_in:
+            found.add(coarse.id)
+    return found
 
 
 def _told(capped: int, policy: PromotePolicy) -> list[str]:
