@@ -62,7 +62,8 @@ class ConflictPolicy(Value, frozen=True):
     """When two statements are acted on. Scores are the judge's sureness in [0, 1].
 
     `retire_score`: a stated supersession at least this sure is applied without asking.
-    `ask_score`: a conflict at least this sure is put to the human, at most `max_asked` a night.
+    `ask_score`: a conflict at least this sure is put to the human, at most `max_asked` a night, and of
+    conflicts between two candidates that only agents wrote at most `max_unattended`.
     `tie` is the confidence difference below which neither side wins (seed row KG-029).
     """
 
@@ -70,6 +71,7 @@ class ConflictPolicy(Value, frozen=True):
     retire_score: Unit = 0.8
     ask_score: Unit = 0.62
     max_asked: Count = 10
+    max_unattended: Count = 3
     tie: Unit = 0.05
 
 

@@ -18,6 +18,7 @@ from noctuary.model import Edge, Entity, Fact, Night, Problem, Review, Value, Wa
 
 _MARKERS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 T = TypeVar("T")
+_NOW = (dt.datetime.max.replace(tzinfo=dt.UTC),)
 _EPOCH = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -53,7 +54,7 @@ class State:
     def last_night(self) -> Night | None:
         """The newest night that was not undone."""
         lived = [night for night in self.nights.values() if not night.undone]
-        return max(lived, key=lambda night: (self.written[("night", night.id)][0], night.id), default=None)
+        return max(lived, key=lambda night: (self.written.get(("night", night.id), _NOW)[0], night.id), default=None)
 
     def values(self) -> Iterable[Fact | Entity | Edge | Review | Watermark | Night]:
         """Every value, in a fixed order: what an index is rebuilt from."""

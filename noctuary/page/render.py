@@ -40,7 +40,11 @@ def render_block(state: Believed, root: Path, budget: Budget, human: bytes) -> t
         return "", ()
     kept = within(budget, human, lines, fixed=6 + 2 * len(found) + len(replaced))
     shown = [(name, [lines[f.id] for f in facts if f.id in kept]) for name, facts in found]
-    given = {"shelves": [(n, members) for n, members in shown if members], "outdated": replaced}
+    given = {
+        "shelves": [(n, members) for n, members in shown if members],
+        "outdated": replaced,
+        "papers": budget.provenance != "none",
+    }
     return _render(root, "MEMORY_block.md.j2", given), tuple(key for key in lines if key not in kept)
 
 

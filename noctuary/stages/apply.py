@@ -64,6 +64,7 @@ def plan(run: Run) -> Run:
     if overflow:
         night = replace(night, overflow=overflow)
         after.nights[night.id] = night
+    _dreams(run.workspace, after)  # a template that cannot be rendered stops the night here, before it writes
     spliced = splice(memory, body)
     values = _with_own_watermark(values, run, spliced)
     at = run.state.next_instant(run.now)

@@ -179,6 +179,8 @@ def _distinct(supports: Iterable[Support]) -> tuple[Support, ...]:
 def _judged(run: Run, pool: dict[str, Fact], fresh: Iterable[str]) -> list[tuple[str, str, Verdict]]:
     order = sorted(pool.values(), key=said_order)
     wanted = set(fresh)
+    if not wanted:
+        return []
     statements = [statement(fact) for fact in order]
     found = pairs(statements, {n for n, fact in enumerate(order) if fact.id in wanted})
     verdicts = []

@@ -142,8 +142,12 @@ class _Table:
         alive = {key: q for key, (q, _) in self.questions.items() if self.is_open(q)}
         best: list[Review] = []
         asked_about: set[str] = set()
+        unattended = 0
         for question in sorted(alive.values(), key=self.weight, reverse=True):
             sides = {question.a, question.b or ""}
+            unattended += self.is_unattended(question)
+            if self.is_unattended(question) and unattended > self.settings.contradictions.max_unattended:
+                continue
             if len(best) < self.settings.contradictions.max_asked and not sides & asked_about:
                 best.append(question)
                 asked_about |= sides
@@ -157,6 +161,11 @@ class _Table:
     def is_open(self, question: Review) -> bool:
         sides = [self.facts[side] for side in (question.a, question.b or "")]
         return question.kind == "regression" or all(side.status in _ALIVE for side in sides)
+
+    def is_unattended(self, question: Review) -> bool:
+        """Whether nobody believes either side yet and no human said one."""
+        sides = [self.facts[side] for side in (question.a, question.b or "")]
+        return all(side.status == "candidate" and side.trust != "human" for side in sides)
 
     def weight(self, question: Review) -> tuple[object, ...]:
         sides = [self.facts[side] for side in (question.a, question.b or "")]

@@ -10,6 +10,7 @@ import datetime as dt
 
 from msgspec.structs import replace
 
+from noctuary.consolidate.days import day_of
 from noctuary.consolidate.judging import judge
 from noctuary.consolidate.judging.pairs import pairs
 from noctuary.model import Candidate, Statement
@@ -22,11 +23,11 @@ def updates(run: Run, undated: dt.date) -> list[Candidate]:
         Statement(text=fact.text, said_on=fact.said_on, kind=fact.kind, subject=fact.entity)
         for _, fact in sorted(run.facts.items())
         if fact.status in ("active", "contested")
-    ] + [_statement(one, undated) for one in run.candidates if one.support.role == "memory"]
+    ] + [_statement(one, undated, run) for one in run.candidates if one.support.role == "memory"]
     near = [one for one in run.near_misses if one.support.trust in ("human", "agent")]
     if not anchors or not near:
         return []
-    statements = [*anchors, *(_statement(one, undated) for one in near)]
+    statements = [*anchors, *(_statement(one, undated, run) for one in near)]
     fresh = set(range(len(anchors), len(statements)))
     sure = run.workspace.settings.contradictions.retire_score
     found: set[int] = set()
@@ -45,8 +46,8 @@ def _as_update(one: Candidate, least: float) -> Candidate:
     return replace(one, confidence=max(one.confidence, least), cues=tuple(dict.fromkeys((*one.cues, "update"))))
 
 
-def _statement(one: Candidate, undated: dt.date) -> Statement:
-    said_on = one.support.at.date() if one.support.at else undated
+def _statement(one: Candidate, undated: dt.date, run: Run) -> Statement:
+    said_on = day_of(one.support, run.now.tzinfo) or undated
     return Statement(text=one.text, said_on=said_on, kind=one.kind, subject=one.subject)
 
 

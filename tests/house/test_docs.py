@@ -115,6 +115,12 @@ def test_every_stage_of_a_night_has_its_row_and_heading_in_order() -> None:
     assert [name for name in headed if name in names] == names
 
 
+def test_every_gate_into_the_memory_stands_in_the_nights_page() -> None:
+    from noctuary.consolidate.promote import REASONS
+
+    assert REASONS.keys() - rows(page("night.md")).keys() == set()
+
+
 def test_the_journals_page_has_a_real_record_of_every_type() -> None:
     from noctuary.journal.records import CLOSED, TYPES, parse
 
