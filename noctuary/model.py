@@ -190,8 +190,11 @@ class Fact(Value, frozen=True):
     visibility: str = "public"
 
 
-class Entity(Value, frozen=True):
-    """What facts are about. `id` is from type and name; `aliases` are other spellings seen."""
+class Entity(Value, frozen=True, rename={"type": "entity_type"}):
+    """What facts are about. `id` is from type and name; `aliases` are other spellings seen.
+
+    In JSON the type is called `entity_type`: in the journal, `type` is the record's own.
+    """
 
     id: str
     name: str

@@ -72,22 +72,24 @@ def record(value: Value, at: dt.datetime, night: str | None) -> bytes:
     }
     body = {} if isinstance(value, Deleted) else _plain(value)
     body.pop("id", None)
+    if clash := head.keys() & body.keys():
+        raise TypeError(f"{kind}: a value may not carry the envelope's own {min(clash)!r}")
     return msgspec.json.encode(head | body) + b"\n"
 
 
 def _plain(value: Any) -> Any:
     """A value as plain data without its defaults, by equality: equal values give equal bytes."""
     if isinstance(value, msgspec.Struct):
-        found = ((name, default, getattr(value, name)) for name, default in _fields(type(value)))
-        return {name: _plain(one) for name, default, one in found if one != default}
+        found = ((key, default, getattr(value, name)) for name, key, default in _fields(type(value)))
+        return {key: _plain(one) for key, default, one in found if one != default}
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
     return msgspec.to_builtins(value)
 
 
 @functools.cache
-def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, Any], ...]:
-    return tuple((field.name, _default(field)) for field in msgspec.structs.fields(kind))
+def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str, Any], ...]:
+    return tuple((field.name, field.encode_name, _default(field)) for field in msgspec.structs.fields(kind))
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:

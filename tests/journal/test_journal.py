@@ -158,6 +158,23 @@ def test_verify_names_what_was_changed_by_hand(tmp_path: Path) -> None:
     assert any("no source" in m for m in messages)
 
 
+def test_every_type_of_value_comes_back_as_it_was(tmp_path: Path) -> None:
+    """A value never overwrites its envelope: what each type holds is what is replayed."""
+    from noctuary.model import Edge, Review, Watermark, edge_id
+
+    values = [
+        fact("the case is oak", gate="stressed", domain="api"),
+        Entity(id=entity_id("app.py", "file"), name="app.py", type="file", aliases=("app",)),
+        Edge(id=edge_id("a", "b", "uses"), src="a", dst="b", rel="uses", reason="says so"),
+        Review(id="r", kind="contradiction", a="a", b="b", reason="two values", decision="both"),
+        Watermark(ref="memory/2026-05-01.md", sha256="0" * 64, size=3, lines=1, dialect="note"),
+        Night(id="2026-05-01", begun_at=AT, days=("2026-05-01",), edges={"uses": 1}),
+    ]
+    path = tmp_path / "graph.jsonl"
+    append(path, [record(value, AT, None) for value in values])
+    assert list(replay(path).values()) == [values[1], values[0], *values[2:]]
+
+
 def test_ids_are_of_content_never_of_place() -> None:
     """KG-003: identity survives moved lines, case, quotes and white space."""
     assert fact_id("The port is `8080`", "API") == fact_id("the  port is 8080", "api")
