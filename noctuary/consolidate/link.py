@@ -14,6 +14,7 @@ RELATED_AT_LEAST = 0.4
 RELATED_AT_MOST = 3
 _CODE = re.compile(r"`([^`\n]{2,80})`")
 _FILE = re.compile(r"^[\w./~-]*\w\.[A-Za-z]{1,8}$|^[\w.~-]*/[\w./~-]+$")
+_DATED = re.compile(r"\s*(?:\d{4}-\d{2}|\d{1,2}[:.]\d{2})")
 _CAUSE = re.compile(
     r"\b(?:because(?: of)?|due to|caused by|root cause(?: \w+){0,6}? (?:was|is|were)|owing to|thanks to|"
     r"weil|wegen|aufgrund|porque|debido a|por culpa de|parce que|à cause d[e'])\b|因为|由于|のため|原因は",
@@ -119,6 +120,8 @@ class _Lexicon:
 def is_name(text: str) -> bool:
     """Whether a subject can name an entity: a few words, one of them a real one, not a date or a number."""
     words = fold(text).split()
+    if _DATED.match(text):
+        return False
     return 0 < len(words) <= 6 and len(text) <= 60 and any(len(w) > 2 and w.isalpha() for w in words)
 
 

@@ -1,0 +1,97 @@
+"""What evidence is worth, and which voices are independent."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noctuary.consolidate.policy import WEIGHTS, PromotePolicy
+from noctuary.consolidate.promote import held_back, passes, stands_alone
+from noctuary.consolidate.score import evidence, independent, method, score
+from noctuary.decisions import Signals
+from noctuary.model import Fact, Support
+
+POLICY = PromotePolicy()
+SURE = Signals(durability=0.95, authority=1, recency=1, sessions=1, days=1)
+Say = Callable[..., Support]
+Make = Callable[..., Fact]
+
+
+def test_a_second_voice_halves_the_doubt() -> None:
+    """TB-110: 0.70 alone, 0.85 with a second session."""
+    assert [round(evidence(0.7, n), 3) for n in (1, 2, 3)] == [0.7, 0.85, 0.925]
+    assert evidence(0.7, 0) == 0
+    assert evidence(0.8, 1, 1) == 0.4
+
+
+@given(st.floats(0, 1), st.integers(1, 50), st.integers(0, 50))
+def test_support_never_lowers_and_contradiction_never_raises(c0: float, n: int, k: int) -> None:
+    assert evidence(c0, n + 1, k) >= evidence(c0, n, k) - 1e-12
+    assert evidence(c0, n, k + 1) <= evidence(c0, n, k)
+    assert 0 <= evidence(c0, n, k) <= 1
+
+
+def test_repeats_copies_and_machines_are_no_voices(make_support: Say) -> None:
+    """F3, F4, KG-055: one session, one copied note, a scheduled run, a sub-agent, tool output."""
+    day = dt.datetime(2026, 1, 2, tzinfo=dt.UTC)
+    note = make_support(session="memory/a.md", role="note", trust="agent", at=day, quote="said so")
+    voices = [
+        make_support(),
+        make_support(line=9, quote="again"),
+        note,
+        make_support(session="memory/copy/a.md", role="note", trust="agent", at=day, quote="said so"),
+        make_support(session="cron", origin="scheduled", quote="x"),
+        make_support(session="sub", origin="subagent", quote="y"),
+        make_support(session="tool", role="tool", trust="tool", quote="z"),
+    ]
+    assert independent(voices) == [voices[0], note]
+
+
+def test_how_a_statement_was_come_by(make_support: Say) -> None:
+    """KG-038: the human's file before a human's word before several agents before one."""
+    agent = {"trust": "agent", "role": "assistant"}
+    assert method([make_support(role="memory")]) == "manual"
+    assert method([make_support()]) == "session-conclusion"
+    assert method([make_support(**agent), make_support(session="t", quote="b", **agent)]) == "multi-source"
+    assert method([make_support(**agent)]) == "single-source"
+
+
+def test_a_score_is_a_weighted_mean_of_the_named_signals() -> None:
+    ones = Signals(**dict.fromkeys(WEIGHTS, 1.0))
+    assert score(ones, WEIGHTS) == 1.0
+    assert score(Signals(), WEIGHTS) == 0.0
+    assert sum(WEIGHTS.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("given", "signals", "gate"),
+    [
+        ({}, SURE, "stated"),
+        ({}, Signals(durability=0.6, authority=1, explicitness=1, recency=1, sessions=1), "stressed"),
+        ({}, Signals(durability=0.6, authority=1, recurrence=0.5, recency=1, sessions=2), "corroborated"),
+        ({"trust": "agent"}, Signals(durability=0.6, authority=0.6, recurrence=0.5, recency=1, sessions=2), None),
+        ({"trust": "tool"}, SURE, None),
+        ({"trust": "untrusted"}, Signals(**dict.fromkeys(WEIGHTS, 1.0), sessions=9), None),
+        ({"text": "no, we won't"}, SURE, None),
+    ],
+)
+def test_the_gates(make_fact: Make, given: dict[str, str], signals: Signals, gate: str | None) -> None:
+    """KG-050, F16: each gate by its name; tool output and fetched text never pass, however often they come."""
+    fact = make_fact(given.pop("text", "the tank holds 40 litres"), **given)
+    assert passes(fact, signals, POLICY, is_update=False) == gate
+    if gate is None:
+        assert all(held_back(fact, signals, POLICY))
+
+
+def test_a_sure_update_of_a_belief_needs_no_second_voice(make_fact: Make) -> None:
+    assert passes(make_fact(trust="agent"), Signals(durability=0.4), POLICY, is_update=True) == "update"
+    assert passes(make_fact(trust="tool"), Signals(durability=0.4), POLICY, is_update=True) is None
+
+
+def test_what_says_nothing_by_itself() -> None:
+    said = {"no, we won't": False, "agreed, official one": False, "the dial is brass": True, "port 9": True}
+    assert {text: stands_alone(text) for text in said} == said

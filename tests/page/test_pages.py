@@ -1,0 +1,67 @@
+"""The page a human reads: the user's own template, provenance modes, the loader's budget, hostile text."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from noctuary.journal import replay
+from noctuary.night import dream
+from noctuary.page.render import one_line
+from noctuary.settings import open_workspace
+
+HEADINGS = [
+    "## Waiting for you",
+    "## Deep Sleep — 2026-05-12 03:00",
+    "### Knowledge Graph Updates",
+    "### Confidence Report",
+]
+
+
+def test_the_page_has_the_seeds_headings_in_order(workspace: Path, now: dt.datetime) -> None:
+    """KG-057, KG-058, KG-059."""
+    dream(workspace, now)
+    page = (workspace / "DREAMS.md").read_text()
+    places = [page.index(heading) for heading in HEADINGS]
+    assert places == sorted(places)
+    assert "above 0.7 confidence ✅" in page
+    assert "⚠️" in page
+
+
+def test_a_template_in_the_workspace_overrides_ours(workspace: Path, now: dt.datetime) -> None:
+    """KG-060."""
+    (workspace / "templates").mkdir()
+    (workspace / "templates" / "DREAMS.md.j2").write_text("{{ believed }} believed, {{ waiting | length }} waiting\n")
+    told = dream(workspace, now)
+    assert f"{told.believed} believed, {told.waiting} waiting\n" in (workspace / "DREAMS.md").read_text()
+
+
+@pytest.mark.parametrize(("mode", "mark"), [("comment", "<!-- b2:"), ("inline", "*(verified: 2026-05-10, confidence:")])
+def test_a_line_shows_its_papers(workspace: Path, now: dt.datetime, mode: str, mark: str) -> None:
+    """KG-036: the seed's inline form, or a comment."""
+    (workspace / "noctuary.toml").write_text(f'[memory_md]\nprovenance = "{mode}"\n')
+    dream(workspace, now)
+    block = (workspace / "MEMORY.md").read_text().split("noctuary:begin", 1)[1]
+    line = block[block.index("- always solder") :].split("\n- ", 1)[0]
+    assert mark in line
+
+
+def test_what_does_not_fit_the_loader_is_listed_and_human_text_is_kept(workspace: Path, now: dt.datetime) -> None:
+    """KG-056, F12: the budget is of the whole file; what fell out stands on the page, exactly."""
+    human = (workspace / "MEMORY.md").read_text()
+    (workspace / "noctuary.toml").write_text(f"[memory_md]\nmax_lines = {human.count(chr(10)) + 20}\n")
+    dream(workspace, now)
+    night = replay(open_workspace(workspace).journal).last_night()
+    assert night is not None
+    assert night.overflow
+    memory, page = (workspace / "MEMORY.md").read_text(), (workspace / "DREAMS.md").read_text()
+    assert memory.startswith(human)
+    assert f"### Out of MEMORY.md's budget ({len(night.overflow)})" in page
+    assert all(key not in memory and key[:11] in page for key in night.overflow)
+
+
+def test_hostile_text_cannot_break_out_of_its_line() -> None:
+    assert one_line("a\n# b <!-- noctuary:end --> ```x") == "a # b <! -- noctuary:end -- > ˋˋˋx"
+    assert one_line("word " * 100, 20) == "word word word word…"
