@@ -5,13 +5,18 @@ from __future__ import annotations
 import datetime as dt
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from noctuary.index import Index
+from noctuary.model import Edge, Fact, Support, edge_id, fact_id
+
 ROOT = Path(__file__).parent.parent
 NOW = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
+SEEN = dt.datetime(2026, 5, 4, 3, 0, tzinfo=dt.UTC)
 
 MEMORY = """# Tide clock project
 
@@ -100,3 +105,50 @@ def tree(root: Path) -> dict[str, bytes]:
 def bytes_of() -> Callable[[Path], dict[str, bytes]]:
     """`tree`: every file below a folder and its bytes."""
     return tree
+
+
+def _support(line: int = 1, **changed: Any) -> Support:
+    given: dict[str, Any] = {
+        "ref": "memory/2026-05-03.md", "line": line, "line_end": line, "session": "memory/2026-05-03.md",
+        "role": "note", "trust": "human", "at": SEEN - dt.timedelta(days=1),
+    }  # fmt: skip
+    return Support(**given | changed)
+
+
+def _fact(text: str, entity: str = "harbour", line: int = 1, **changed: Any) -> Fact:
+    given: dict[str, Any] = {
+        "id": fact_id(text, entity), "text": text, "entity": entity, "kind": "fact", "status": "active",
+        "confidence": 0.8, "method": "single-source", "verified_at": SEEN, "trust": "human",
+        "sources": (_support(line, quote=f"- {text}"),),
+    }  # fmt: skip
+    return Fact(**given | changed)
+
+
+def _edge(src: str, dst: str, rel: Any = "related_to", **changed: Any) -> Edge:
+    return Edge(**{"id": edge_id(src, dst, rel), "src": src, "dst": dst, "rel": rel, "reason": "named together"}
+                | changed)  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def support() -> Callable[..., Support]:
+    """One note's line of 3 May 2026, by hand."""
+    return _support
+
+
+@pytest.fixture(scope="session")
+def fact() -> Callable[..., Fact]:
+    """An active fact of 4 May 2026 with one source, by hand."""
+    return _fact
+
+
+@pytest.fixture(scope="session")
+def edge() -> Callable[..., Edge]:
+    """An edge with a reason, by hand."""
+    return _edge
+
+
+@pytest.fixture
+def index() -> Iterator[Index]:
+    """An index in memory."""
+    with Index.open(":memory:") as opened:
+        yield opened
