@@ -40,6 +40,7 @@ bench: $(BIN)/.ready ## Speed and memory of a night, by stage, at 1, 10 and 100 
 
 bench-judgement: $(BIN)/.ready ## What is kept, called the same, replaced or contradicted, against labelled sets (NOCTUARY_SHARED).
 	@$(BIN)/python -m benchmarks.stories
+	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.naive
 	@$(BIN)/python benchmarks/train_extract.py $(NOCTUARY_SHARED)/gold/lines_dev.jsonl benchmarks/extract_lines.tsv
 	@$(BIN)/python benchmarks/train_judge.py
 

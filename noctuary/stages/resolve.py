@@ -69,7 +69,7 @@ class _Table:
     def order(self, item: tuple[str, str, Verdict]) -> tuple[object, ...]:
         older, newer, verdict = item
         sides = [said_order(side) for side in (self.facts.get(older), self.facts.get(newer)) if side]
-        return (*(max(sides)[:2] if sides else (dt.date.min,)), -verdict.score, older, newer)
+        return (max(sides)[:2] if sides else (), -verdict.score, older, newer)
 
     def settle(self, older_id: str, newer_id: str, verdict: Verdict) -> None:
         older, newer = self.facts.get(older_id), self.facts.get(newer_id)
@@ -85,10 +85,10 @@ class _Table:
         elif what == "keep_both":
             first, second = sorted((older.id, newer.id))
             self.join("contradicts", first, second, verdict)
-        elif what in ("ask", "supersede") and self.worth_asking(older) and self.worth_asking(newer):
-            self.ask(older, newer, verdict)
         elif what == "reject_new" and newer.status == "candidate":
             self.facts[newer_id] = replace(newer, status="archived", contradicting=newer.contradicting + 1)
+        elif what != "none" and self.worth_asking(older) and self.worth_asking(newer):
+            self.ask(older, newer, verdict)
 
     def decided(self, a: str, b: str) -> bool:
         """Whether the human has spoken about these two statements, whatever was asked."""

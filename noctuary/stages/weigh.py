@@ -55,7 +55,8 @@ def promote(run: Run) -> Run:
             rejected["covered"] += 1
             continue
         if gate and len(let_in[voice]) < most[voice]:
-            facts[fact.id] = crossed(replace(fact, status="active", gate=gate), run)
+            believed = replace(fact, status="active", gate=gate)
+            facts[fact.id] = believed if voice == "memory" else crossed(believed, run)
             let_in[voice].append(fact.id)
             continue
         rejected["cap" if gate else held_back(fact, run.signals[fact.id], policy)[0]] += 1

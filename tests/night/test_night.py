@@ -352,6 +352,22 @@ def test_a_decision_is_undone_and_then_the_night_is_too(workspace: Path, now: dt
     assert (workspace / "MEMORY.md").read_bytes() == before
 
 
+def test_a_death_after_a_decision_was_written_is_finished_by_the_next_night(workspace: Path, now: dt.datetime) -> None:
+    """TB-008: the journal has the decision, the pages do not yet: what a death in between leaves."""
+    dream(workspace, now)
+    space = open_workspace(workspace)
+    pages = [workspace / "DREAMS.md", workspace / "MEMORY.md", space.derived / "head", space.index]
+    before = {path: path.read_bytes() for path in pages}
+    question = next(q for q in waiting(space) if q.b)
+    decide(space, question.review.id, "keep-b", now + dt.timedelta(hours=1))
+    after = {path: path.read_bytes() for path in pages[:2]}
+    for path, data in before.items():
+        path.write_bytes(data)
+    told = dream(workspace, now + dt.timedelta(hours=2))
+    assert told.recovered
+    assert {path: path.read_bytes() for path in after} == after
+
+
 def test_a_dreams_page_of_another_hand_is_kept(workspace: Path, now: dt.datetime) -> None:
     (workspace / "DREAMS.md").write_text("my own dream diary\n")
     dream(workspace, now)
