@@ -81,8 +81,8 @@ def extract(text: str | None, role: str, lines: Path | None, is_json: bool) -> N
 def _extracted(text: str, role: str, date: str | None) -> list[dict[str, Any]]:
     from noctuary.consolidate.extraction.extract import extract as extract_event
     from noctuary.decisions import Rejection
+    from noctuary.guard import guard
     from noctuary.model import Event
-    from noctuary.sources.guard import guard
 
     day = _date(date)
     at = dt.datetime.combine(day, dt.time(12), dt.UTC) if day else None

@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 
+from noctuary.guard import guard
 from noctuary.model import Event, FileReport, Problem, tagged
 from noctuary.sources import own
-from noctuary.sources.guard import guard
 from noctuary.sources.turn import MOST_OF_A_RESULT, Said
 
 _MOST_PROBLEMS = 20

@@ -17,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from noctuary.errors import AssumptionBroken
+from noctuary.guard import guard
 from noctuary.journal import State, append, mend_tail, record
 from noctuary.journal import replay as replay_journal
 from noctuary.journal.records import closing
@@ -25,7 +26,6 @@ from noctuary.page import human_part, render_block, render_dreams, splice
 from noctuary.page import replace as replace_file
 from noctuary.settings import Workspace
 from noctuary.sources import watermark
-from noctuary.sources.guard import guard
 from noctuary.stages.run import Plan, Run, begin
 
 HEAD = "head"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noctuary.sources.guard import guard
+from noctuary.guard import guard
 
 CANARIES = [
     (

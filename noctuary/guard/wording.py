@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from noctuary.sources import vocabulary
+from noctuary.guard import vocabulary
 
 _NOT_A_VALUE = re.compile(
     r"\[|\$|<|\{\{|%\(|os\.|env\.|process\.|self\.|config\.|settings\.|getenv|None\b|null\b|nil\b|true\b|false\b|"

@@ -10,9 +10,9 @@ from collections import Counter
 
 import msgspec
 
+from noctuary.guard.shapes import by_shape
+from noctuary.guard.wording import by_wording
 from noctuary.model import Value
-from noctuary.sources.shapes import by_shape
-from noctuary.sources.wording import by_wording
 
 
 class Guarded(Value, frozen=True):

@@ -1,0 +1,7 @@
+"""The door every text passes before anything is stored: secrets out, hidden signs out. Judges no meaning."""
+
+from __future__ import annotations
+
+from noctuary.guard.guard import Guarded, guard
+
+__all__ = ["Guarded", "guard"]
