@@ -61,6 +61,7 @@ class Event(Value, frozen=True):
     `ref` is the citation of the source: a POSIX path relative to the workspace, or one that starts
     with `~/` or `/` for logs kept elsewhere. `line` and `line_end` are 1-based and inclusive.
     `at` is an aware instant, or None where the source gives none (an undated MEMORY.md line).
+    `zone` is where those words were said: an IANA name or `+HH:MM`; "" where the source does not tell.
     `session` is the unit of independence: a conversation's id, or the note's own path.
     `context` holds what the words stand under: headings, then label lines, outermost first.
     """
@@ -76,15 +77,17 @@ class Event(Value, frozen=True):
     session: str
     context: tuple[str, ...] = ()
     origin: Origin = "interactive"
+    zone: str = ""
 
 
 class FileReport(Value, frozen=True):
     """What became of one source file: lines == used + sum(skipped.values()), always.
 
     `state` is new | appended | changed | unchanged | gone. `lines` counts what was read this time
-    (all lines, or the appended ones), `total_lines` what the file holds. `sha256` is of the bytes
-    [0, size). `redacted` counts findings of the guard by kind, never by value; `hidden` among them are
-    stripped invisible characters. `first_at`/`last_at` bound the events' instants.
+    (all lines, or the appended ones), `total_lines` what the file holds, `records` the entries a log's
+    format has in them. `sha256` is of the bytes [0, size). `redacted` counts findings of the guard by
+    kind, `places` gives the first lines they stand on, never a value; `hidden` among them are stripped
+    invisible characters. `first_at`/`last_at` bound the events' instants.
     """
 
     ref: str
@@ -94,11 +97,13 @@ class FileReport(Value, frozen=True):
     size: int
     lines: int = 0
     total_lines: int = 0
+    records: int = 0
     used: int = 0
     skipped: dict[str, int] = {}
     human_turns: int = 0
     assistant_texts: int = 0
     redacted: dict[str, int] = {}
+    places: dict[str, tuple[int, ...]] = {}
     problems: tuple[Problem, ...] = ()
     first_at: dt.datetime | None = None
     last_at: dt.datetime | None = None

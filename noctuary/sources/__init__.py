@@ -17,13 +17,14 @@ def read(root: Path, known: Mapping[str, Watermark], where: Where) -> Iterator[E
     `known` says how far each was read before. The same utterance in several files is yielded once.
     """
     from noctuary.sources.reading import read_file
+    from noctuary.sources.seen import Seen
     from noctuary.sources.where import find, path_of
 
     root = Path(root).absolute()
-    seen: set[str] = set()
+    seen = Seen()
     found = find(root, where)
     for source in found:
-        yield from read_file(source, known.get(source.ref), where.note_trust, seen)
+        yield from read_file(source, known.get(source.ref), where, seen)
     there = {source.ref for source in found}
     for ref in sorted(known):
         if ref not in there and not known[ref].gone and not path_of(ref, root).exists():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from noctuary.sources.turn import Record, Session, Skip, Turn
+from noctuary.sources.turn import FOREIGN, Record, Session, Skip, Turn
 
 NAME = "aside"
 
@@ -23,7 +23,7 @@ def detect(records: list[Record]) -> bool:
 
 def turns(record: Record, session: Session) -> Iterator[Turn]:
     """Nothing but the reason; a session's log holds the same words with their context."""
-    yield Skip(reason=_reason(record) or "unknown_type")
+    yield Skip(reason=_reason(record) or FOREIGN)
 
 
 def _reason(record: Record) -> str:

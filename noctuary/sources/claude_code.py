@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from noctuary.model import Trust
 from noctuary.sources.turn import (
+    FOREIGN,
     Record,
     Said,
     Session,
@@ -68,7 +69,7 @@ def turns(record: Record, session: Session) -> Iterator[Turn]:
         case "queue-operation":
             yield from _queued(record, session)
         case kind:
-            yield Skip(reason=kind if kind in _TYPES else "unknown_type")
+            yield Skip(reason=kind if kind in _TYPES else FOREIGN)
 
 
 def _user(record: Record, session: Session) -> Iterator[Turn]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from noctuary.sources.turn import Record, Said, Session, Skip, Turn, a_dict, a_str, instant, texts, tool_trust
+from noctuary.sources.turn import FOREIGN, Record, Said, Session, Skip, Turn, a_dict, a_str, instant, texts, tool_trust
 
 NAME = "codex"
 
@@ -76,7 +76,7 @@ def _bare(record: Record, session: Session) -> Turn:
         return Skip(reason="session_meta")
     if "type" not in record and record.get("role") in ("user", "assistant"):
         record = {"type": "message", **record}
-    return _item(record, record, session) if record.get("type") in _BARE else Skip(reason="unknown_type")
+    return _item(record, record, session) if record.get("type") in _BARE else Skip(reason=FOREIGN)
 
 
 def _event(record: Record, payload: Record, session: Session) -> Turn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from noctuary.sources.turn import (
+    FOREIGN,
     Record,
     Said,
     Session,
@@ -49,8 +50,8 @@ def turns(record: Record, session: Session) -> Iterator[Turn]:
         case "session.start":
             session.id = a_str(data.get("sessionId")) or session.id
             yield Skip(reason="session_meta")
-        case _:
-            yield Skip(reason="ui_event")
+        case kind:
+            yield Skip(reason="ui_event" if a_str(kind).startswith(_MARKS) else FOREIGN)
 
 
 def _said(record: Record, text: str, role: str, trust: str) -> Turn:

@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
+from io import BufferedReader
 from typing import Any, BinaryIO
 
 import msgspec
@@ -16,7 +17,6 @@ import msgspec
 from noctuary.model import Value
 
 LONGEST_LINE = 8 * 1024 * 1024
-LARGEST_DOCUMENT = 64 * 1024 * 1024
 _CHUNK = 1024 * 1024
 _BOM = b"\xef\xbb\xbf"
 _decode = msgspec.json.Decoder().decode
@@ -30,6 +30,7 @@ MENDS = {
     "nul_bytes": "line holds NUL bytes, often left by a crash; they were taken out, remove them",
     "bad_utf8": "line is not valid UTF-8; unreadable bytes became U+FFFD, save the file as UTF-8",
     "glued": "two records stand on one line; both were read, put a line break between them",
+    "bad_document": "the document cannot be read to its end; repair it or export it again",
     "not_object": "line is JSON but no object and was left out; delete it or exclude the file",
 }
 
@@ -45,7 +46,7 @@ class Line(Value, frozen=True):
 
 
 class Extent(Value, frozen=True):
-    """How far a file reaches at one moment, hashed.
+    """How far a file reaches at one moment, hashed, and how many lines it has.
 
     `line_*` end at the last line break. `prefix_lines` counts the line breaks in the first `prefix` bytes,
     `prefix_sha256` is their hash ("" where the file is shorter).
@@ -53,19 +54,24 @@ class Extent(Value, frozen=True):
 
     size: int
     sha256: str
+    lines: int
     line_size: int
     line_sha256: str
     prefix_sha256: str = ""
     prefix_lines: int = 0
-    prefix_ends: bool = True
+
+
+def is_unchanged(file: BufferedReader, size: int, known_size: int, known_sha256: str) -> bool:
+    """Whether the file is, byte for byte, what it was: the quick look before `measure`."""
+    return size == known_size and hashlib.file_digest(file, "sha256").hexdigest() == known_sha256
 
 
 def measure(file: BinaryIO, size: int, prefix: int = 0) -> Extent:
     """Hash the first `size` bytes, and on the way the first `prefix` of them."""
+    file.seek(0)
     digest = hashlib.sha256()
-    lines, at, ends, prefix_sha256 = 0, 0, True, ""
+    breaks, at, prefix_sha256, prefix_lines = 0, 0, "", 0
     whole_lines, line_size = digest.copy(), 0
-    prefix_lines, prefix_ends = 0, True
     if prefix == 0:
         prefix_sha256 = digest.hexdigest()
     while at < size:
@@ -79,23 +85,22 @@ def measure(file: BinaryIO, size: int, prefix: int = 0) -> Extent:
             whole_lines, line_size = digest.copy(), at + cut
         digest.update(chunk[cut:])
         at += len(chunk)
-        if at <= prefix:
-            lines, ends = lines + chunk.count(b"\n"), chunk.endswith(b"\n")
+        breaks += chunk.count(b"\n")
         if at == prefix:
-            prefix_sha256, prefix_lines, prefix_ends = digest.hexdigest(), lines, ends
+            prefix_sha256, prefix_lines = digest.hexdigest(), breaks
     return Extent(
         size=at,
         sha256=digest.hexdigest(),
+        lines=breaks + (at > line_size),
         line_size=line_size,
         line_sha256=whole_lines.hexdigest(),
         prefix_sha256=prefix_sha256,
         prefix_lines=prefix_lines,
-        prefix_ends=prefix_ends,
     )
 
 
-def lines(file: BinaryIO, size: int, start: int = 0, number: int = 1) -> Iterator[Line]:
-    """Every line of the bytes [start, size); `number` is the first one's. Memory stays under two lines."""
+def raw_lines(file: BinaryIO, size: int, start: int = 0) -> Iterator[tuple[int, bytes | None]]:
+    """Offset and bytes of every line of [start, size); None for one of more than `LONGEST_LINE` bytes."""
     file.seek(start)
     at = start
     while at < size:
@@ -105,10 +110,9 @@ def lines(file: BinaryIO, size: int, start: int = 0, number: int = 1) -> Iterato
         offset, at = at, at + len(raw)
         if len(raw) > LONGEST_LINE and not raw.endswith(b"\n"):
             at += _rest_of_line(file, size - at)
-            yield Line(number=number, offset=offset, fault="too_long")
+            yield offset, None
         else:
-            yield _line(raw, number, offset)
-        number += 1
+            yield offset, raw
 
 
 def _rest_of_line(file: BinaryIO, left: int) -> int:
@@ -119,6 +123,12 @@ def _rest_of_line(file: BinaryIO, left: int) -> int:
         if not raw or raw.endswith(b"\n"):
             break
     return passed
+
+
+def lines(file: BinaryIO, size: int, start: int = 0, number: int = 1) -> Iterator[Line]:
+    """Every line of the bytes [start, size); `number` is the first one's. Memory stays under two lines."""
+    for place, (offset, raw) in enumerate(raw_lines(file, size, start), number):
+        yield _line(raw, place, offset) if raw is not None else Line(number=place, offset=offset, fault="too_long")
 
 
 def _line(raw: bytes, number: int, offset: int) -> Line:
@@ -170,37 +180,16 @@ def _gap(text: str, at: int) -> int:
     return gap.end() if gap else at
 
 
-def document(text: str) -> list[Line]:
-    """A pretty-printed file as lines: records in a row, in one array, or in an array called messages."""
-    body = text.lstrip("\ufeff")
-    found, _ = objects(body)
-    if len(found) <= 1 and (inner := _inner_array(body)):
-        found, _ = objects(body, inner)
-    return [
-        Line(
-            number=body.count("\n", 0, at) + 1,
-            offset=at,
-            records=(record,),
-            line_end=body.count("\n", 0, end) + 1,
-        )
-        for record, at, end in found
-    ]
-
-
-def _inner_array(text: str) -> int:
-    opening = re.search(r'\A\s*\[|"(?:messages|loglines)"\s*:\s*\[', text)
-    return opening.end() if opening else 0
-
-
 def has(file: BinaryIO, size: int, needle: re.Pattern[bytes]) -> bool:
-    """Whether a pattern of at most 64 bytes occurs in the first `size` bytes."""
+    """Whether a pattern of at most 64 bytes occurs in the first `size` bytes; the file stays where it stands."""
+    here = file.tell()
     file.seek(0)
-    at, tail = 0, b""
-    while at < size:
+    at, tail, found = 0, b"", False
+    while at < size and not found:
         chunk = file.read(min(_CHUNK, size - at))
         if not chunk:
-            return False
-        if needle.search(tail + chunk):
-            return True
+            break
+        found = needle.search(tail + chunk) is not None
         at, tail = at + len(chunk), chunk[-64:]
-    return False
+    file.seek(here)
+    return found

@@ -1,46 +1,133 @@
-"""Reads one session log line by line, from where the last reading ended. Does not read Markdown."""
+"""Reads one log of JSON records, lines or one document, from where the last reading ended. Reads no Markdown."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import BinaryIO
 
 from noctuary.model import Event, FileReport, Watermark
-from noctuary.sources import codex, jsonl
+from noctuary.sources import codex, documents, jsonl
 from noctuary.sources.dialects import recognise
 from noctuary.sources.tally import Tally
-from noctuary.sources.turn import Dialect, Record, Session, Skip, Turn
+from noctuary.sources.turn import FOREIGN, Dialect, Record, Session, Skip, Turn
 
 _HEAD_RECORDS = 50
 _HEAD_BYTES = 4 * 1024 * 1024
 
 
+class Log:
+    """One log while it is read: its dialect, and a session of its own for each other dialect mixed into it."""
+
+    def __init__(self, file: BinaryIO, dialect: Dialect, tally: Tally, zone: str, size: int) -> None:
+        self.dialect = dialect
+        self.tally = tally
+        self._file, self._size, self._zone = file, size, zone
+        self._sessions: dict[str, Session] = {}
+        self.session = self._session(dialect)
+
+    def prime(self, head: list[jsonl.Line], start: int) -> None:
+        """Let the session learn its id and calls from lines read on an earlier night."""
+        for line in head:
+            for record in line.records if line.offset < start else ():
+                list(self._turns(record, line.number))
+        for session in self._sessions.values():
+            session.held.clear()
+
+    def events(self, lines: Iterable[jsonl.Line]) -> Iterator[Event]:
+        """Every event of these lines, each line accounted for; what was held back comes last."""
+        held: set[int] = set()
+        for line in lines:
+            if line.fault and line.fault != "blank":
+                self.tally.problem(jsonl.MENDS[line.fault], line.number, line.fault)
+            outcomes = [outcome for record in line.records for outcome in self._outcomes(record, line)]
+            if line.records and not outcomes:
+                held.add(line.number)
+                continue
+            events = [outcome for outcome in outcomes if not isinstance(outcome, str)]
+            self.tally.line("" if events else next(filter(None, (*outcomes, line.fault, "no_text"))))  # type: ignore[arg-type]
+            yield from events
+        yield from self._held(held)
+
+    def _outcomes(self, record: Record, line: jsonl.Line) -> Iterator[Event | str]:
+        """Every event of a record, or why a piece is none; nothing where all of it is held back."""
+        self.tally.records += 1
+        place = (line.number, line.line_end or line.number)
+        for turn in self._turns(record, line.number):
+            yield turn.reason if type(turn) is Skip else self.tally.event(turn, self.session.id, place)  # type: ignore[arg-type]
+
+    def _turns(self, record: Record, number: int) -> Iterator[Turn]:
+        self.session.line = number
+        try:
+            for turn in self.dialect.turns(record, self.session):
+                if type(turn) is Skip and turn.reason == FOREIGN and self._turn_to(record):
+                    yield from self._turns(record, number)
+                    return
+                yield turn
+        except (AttributeError, TypeError, ValueError, KeyError) as error:
+            name = type(error).__name__
+            self.tally.problem(f"record has an unknown shape ({name}); report it with its line", number, "odd_record")
+            yield Skip(reason="odd_record")
+
+    def _turn_to(self, record: Record) -> bool:
+        """Go on in the dialect this record is of, where it is another's."""
+        other = recognise([record])
+        if other is None or other is self.dialect:
+            return False
+        self.dialect, self.session = other, self._session(other)
+        return True
+
+    def _session(self, dialect: Dialect) -> Session:
+        if dialect.NAME not in self._sessions:
+            session = self._sessions[dialect.NAME] = Session(self.tally.ref)
+            session.zone = self._zone
+            if dialect is codex:
+                session.has_user_events = jsonl.has(self._file, self._size, codex.USER_EVENT)
+                session.has_agent_events = jsonl.has(self._file, self._size, codex.AGENT_EVENT)
+        return self._sessions[dialect.NAME]
+
+    def _held(self, held: set[int]) -> Iterator[Event]:
+        waiting = [(*pair, session.id) for session in self._sessions.values() for pair in session.held.values()]
+        for number, said, id in sorted(waiting, key=lambda one: one[0]):
+            event = self.tally.event(said, id, (number, number))
+            held.discard(number)
+            self.tally.line(event if isinstance(event, str) else "")
+            if isinstance(event, Event):
+                yield event
+        if held:
+            self.tally.line("queued_copy", len(held))
+
+
+def head(file: BinaryIO, size: int) -> list[jsonl.Line]:
+    """The first lines of a file: what its dialect is told from."""
+    found: list[jsonl.Line] = []
+    for line in jsonl.lines(file, size):
+        found.append(line)
+        if len(found) >= _HEAD_RECORDS or line.offset > _HEAD_BYTES:
+            break
+    return found
+
+
 def read_log(
-    file: BinaryIO, ref: str, extent: jsonl.Extent, known: Watermark | None, seen: set[str]
+    file: BinaryIO, lines: list[jsonl.Line], tally: Tally, zone: str, extent: jsonl.Extent, known: Watermark | None
 ) -> Iterator[Event | FileReport]:
-    """A log's new events, then its report; a log of no known dialect is left out whole."""
-    head = _head(file, extent.size)
-    dialect = recognise([record for line in head for record in line.records])
-    session = Session(ref)
-    if dialect is codex:
-        session.has_user_events = jsonl.has(file, extent.size, codex.USER_EVENT)
-        session.has_agent_events = jsonl.has(file, extent.size, codex.AGENT_EVENT)
+    """A log's new events, then its report; `lines` are its head. One of no known dialect is left out whole."""
+    dialect = recognise([record for line in lines for record in line.records])
     if dialect is None:
-        yield from _odd_log(file, ref, extent, known, seen)
+        yield from _read_document(file, tally, zone, extent, known)
         return
     is_appended = known is not None and known.dialect == dialect.NAME and known.sha256 == extent.prefix_sha256
-    start, first = 0, 1
-    if is_appended and known is not None:
-        start, first = known.size, extent.prefix_lines + 1
-        _prime(dialect, head, start, session)
-    tally = Tally(ref, dialect.NAME, seen)
-    yield from _turns(dialect, jsonl.lines(file, extent.size, start, first), session, tally)
-    state = "appended" if is_appended else "changed" if known else "new"
-    yield _log_report(tally, state, extent, first - 1)
+    start, before = (known.size, extent.prefix_lines) if known and is_appended else (0, 0)
+    tally.dialect = dialect.NAME
+    log = Log(file, dialect, tally, zone, extent.size)
+    if is_appended:
+        log.prime(lines, start)
+    yield from log.events(jsonl.lines(file, extent.size, start, before + 1))
+    yield _report(tally, "appended" if is_appended else "changed" if known else "new", extent, before)
 
 
-def _log_report(tally: Tally, state: str, extent: jsonl.Extent, before: int) -> FileReport:
+def _report(tally: Tally, state: str, extent: jsonl.Extent, before: int) -> FileReport:
     """An unfinished last line is left out of what is remembered, so that it is read once it is whole."""
     if not tally.skipped.get("half_line"):
         return tally.report(state, extent.size, extent.sha256, before + tally.lines)
@@ -50,98 +137,48 @@ def _log_report(tally: Tally, state: str, extent: jsonl.Extent, before: int) -> 
     return tally.report(state, extent.line_size, extent.line_sha256, before + tally.lines - 1)
 
 
-def _head(file: BinaryIO, size: int) -> list[jsonl.Line]:
-    head: list[jsonl.Line] = []
-    for line in jsonl.lines(file, size):
-        head.append(line)
-        if len(head) >= _HEAD_RECORDS or line.offset > _HEAD_BYTES:
-            break
-    return head
-
-
-def _prime(dialect: Dialect, head: list[jsonl.Line], start: int, session: Session) -> None:
-    """Let the session learn its id and calls from lines read on an earlier night."""
-    for line in head:
-        for record in line.records if line.offset < start else ():
-            session.line = line.number
-            list(dialect.turns(record, session))
-    session.held.clear()
-
-
-def _turns(dialect: Dialect, lines: Iterator[jsonl.Line], session: Session, tally: Tally) -> Iterator[Event]:
-    held: set[int] = set()
-    for line in lines:
-        session.line = line.number
-        if line.fault and line.fault != "blank":
-            tally.problem(jsonl.MENDS[line.fault], line.number, line.fault)
-        outcomes = list(_outcomes(dialect, line, session, tally))
-        events = [outcome for outcome in outcomes if isinstance(outcome, Event)]
-        if line.records and not outcomes:
-            held.add(line.number)
-            continue
-        reasons = [outcome for outcome in outcomes if isinstance(outcome, str)]
-        tally.line("" if events else (*reasons, line.fault, "no_text")[0])
-        yield from events
-    yield from _held(held, session, tally)
-
-
-def _outcomes(dialect: Dialect, line: jsonl.Line, session: Session, tally: Tally) -> Iterator[Event | str]:
-    """Every event of a line's records, or why a piece is none; nothing where all of it is held back."""
-    place = (line.number, line.line_end or line.number)
-    for record in line.records:
-        for turn in _safely(dialect, record, session, tally):
-            yield turn.reason if isinstance(turn, Skip) else tally.event(turn, session.id, place)
-
-
-def _safely(dialect: Dialect, record: Record, session: Session, tally: Tally) -> Iterator[Turn]:
-    try:
-        yield from dialect.turns(record, session)
-    except (AttributeError, TypeError, ValueError, KeyError) as error:
-        tally.problem(f"record has an unknown shape ({error}); report it with its line", session.line, "odd_record")
-        yield Skip(reason="odd_record")
-
-
-def _held(held: set[int], session: Session, tally: Tally) -> Iterator[Event]:
-    for number, said in sorted(session.held.values(), key=lambda pair: pair[0]):
-        event = tally.event(said, session.id, (number, number))
-        held.discard(number)
-        tally.line(event if isinstance(event, str) else "")
-        if isinstance(event, Event):
-            yield event
-    if held:
-        tally.line("queued_copy", len(held))
-
-
-def _odd_log(
-    file: BinaryIO, ref: str, extent: jsonl.Extent, known: Watermark | None, seen: set[str]
+def _read_document(
+    file: BinaryIO, tally: Tally, zone: str, extent: jsonl.Extent, known: Watermark | None
 ) -> Iterator[Event | FileReport]:
-    """A log no line of which was recognised: perhaps pretty-printed, else left out whole."""
-    lines = _document(file, extent.size)
-    dialect = recognise([record for line in lines[:_HEAD_RECORDS] for record in line.records])
-    count = sum(1 for _ in jsonl.lines(file, extent.size))
+    """A file no line of which was recognised: perhaps one document, else left out whole."""
     state = "changed" if known else "new"
-    tally = Tally(ref, dialect.NAME if dialect else "unknown", seen)
+    first = islice(documents.records(file, extent.size), _HEAD_RECORDS)
+    dialect = recognise([record for line in first for record in line.records])
     if dialect is None:
-        tally.line("unknown_dialect", count)
-        if count:
-            tally.problem("no session format recognised; exclude it, or import it if it is a memory graph")
-        yield tally.report(state, extent.size, extent.sha256, count)
+        tally.line("unknown_dialect", extent.lines)
+        if extent.lines:
+            tally.problem("no session format recognised; exclude it, or `noctuary import` it if it is a memory graph")
+        yield tally.report(state, extent.size, extent.sha256, extent.lines)
         return
-    used: set[int] = set()
-    for event in _turns(dialect, iter(lines), Session(ref), tally):
-        used.update(range(event.line, event.line_end + 1))
+    tally.dialect = dialect.NAME
+    covered = _Cover()
+    log = Log(file, dialect, tally, zone, extent.size)
+    for event in log.events(covered.over(documents.records(file, extent.size))):
+        covered.use(event)
         yield event
-    covered = {number for line in lines for number in range(line.number, line.line_end + 1)}
-    tally.lines = tally.used = 0
-    tally.skipped.clear()
-    tally.line("", len(used))
-    tally.line("other_record", len(covered - used))
-    tally.line("layout", max(0, count - len(covered)))
-    yield tally.report(state, extent.size, extent.sha256, count)
+    covered.settle(tally, extent.lines)
+    yield tally.report(state, extent.size, extent.sha256, extent.lines)
 
 
-def _document(file: BinaryIO, size: int) -> list[jsonl.Line]:
-    if size > jsonl.LARGEST_DOCUMENT:
-        return []
-    file.seek(0)
-    return jsonl.document(file.read(size).decode(errors="replace").replace("\x00", ""))
+class _Cover:
+    """Which lines of a document its records and its events stand on: its entries may share lines."""
+
+    def __init__(self) -> None:
+        self._covered: set[int] = set()
+        self._used: set[int] = set()
+
+    def over(self, lines: Iterable[jsonl.Line]) -> Iterator[jsonl.Line]:
+        for line in lines:
+            self._covered.update(range(line.number, (line.line_end or line.number) + 1))
+            yield line
+
+    def use(self, event: Event) -> None:
+        self._used.update(range(event.line, event.line_end + 1))
+
+    def settle(self, tally: Tally, lines: int) -> None:
+        """Count lines, not entries: used, of a record without an event, or layout between them."""
+        tally.lines = tally.used = 0
+        tally.skipped.clear()
+        tally.line("", len(self._used))
+        tally.line("other_record", len(self._covered - self._used))
+        tally.line("layout", max(0, lines - len(self._covered | self._used)))

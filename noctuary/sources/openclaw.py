@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from noctuary.sources.turn import (
+    FOREIGN,
     Record,
     Said,
     Session,
@@ -72,7 +73,7 @@ def turns(record: Record, session: Session) -> Iterator[Turn]:
 
 
 def _named(kind: object) -> str:
-    return str(kind) if kind in _TYPES else "unknown_type"
+    return str(kind) if kind in _TYPES else FOREIGN
 
 
 def _message(record: Record, message: Record, session: Session) -> Iterator[Turn]:

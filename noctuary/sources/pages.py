@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 from noctuary.model import Event, FileReport, Trust, Watermark
 from noctuary.sources import dates, jsonl, markdown
+from noctuary.sources.seen import Seen
 from noctuary.sources.tally import Tally
 from noctuary.sources.turn import Said
 from noctuary.sources.where import Found
@@ -20,7 +21,7 @@ def read_page(
     extent: jsonl.Extent,
     known: Watermark | None,
     note_trust: Trust,
-    seen: set[str],
+    seen: Seen,
 ) -> Iterator[Event | FileReport]:
     """A page's events, then its report; a page of more than `LARGEST_PAGE` bytes is left out."""
     tally = Tally(found.ref, "memory" if found.kind == "memory" else "note", seen)

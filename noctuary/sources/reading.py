@@ -2,38 +2,72 @@
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
-from pathlib import Path
+from typing import BinaryIO
 
-from noctuary.model import Event, FileReport, Trust, Watermark
-from noctuary.sources import jsonl, logs, pages
+from noctuary.model import Event, FileReport, Watermark
+from noctuary.sources import jsonl, logs, pages, written
+from noctuary.sources.dialects import recognise_written
+from noctuary.sources.seen import Seen
 from noctuary.sources.tally import Tally
-from noctuary.sources.where import Found
+from noctuary.sources.turn import Session
+from noctuary.sources.where import Found, Where
+
+_JSON = re.compile(rb'\[\s*(?:[{\]]|\[\s*[\[{"\]])|\{\s*["}]')
+_NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 
-def read_file(found: Found, known: Watermark | None, note_trust: Trust, seen: set[str]) -> Iterator[Event | FileReport]:
+def read_file(found: Found, known: Watermark | None, where: Where, seen: Seen) -> Iterator[Event | FileReport]:
     """A file's events, then its report. An unreadable file is a report with a problem."""
     known = None if known and known.gone else known
     try:
         with open(found.path, "rb") as file:
-            size = Path(found.path).stat().st_size
-            extent = jsonl.measure(file, size, known.size if known else 0)
-            if known and extent.sha256 == known.sha256 and extent.size == known.size:
-                yield _unchanged(found.ref, known)
-            elif found.kind == "sessions":
-                yield from logs.read_log(file, found.ref, extent, known, seen)
+            size = os.fstat(file.fileno()).st_size
+            if known and jsonl.is_unchanged(file, size, known.size, known.sha256):
+                yield _same(found.ref, known)
             else:
-                yield from pages.read_page(file, found, extent, known, note_trust, seen)
+                yield from _changed(file, found, size, known, where, seen)
     except OSError as error:
         tally = Tally(found.ref, known.dialect if known else "unknown", seen)
         tally.problem(f"cannot be read ({error.strerror}); check its permissions or exclude it")
         yield tally.report("unchanged" if known else "new", *_extent_of(known))
 
 
+def _changed(
+    file: BinaryIO, found: Found, size: int, known: Watermark | None, where: Where, seen: Seen
+) -> Iterator[Event | FileReport]:
+    """The file by what it holds: a written log, records, or else a page."""
+    extent = jsonl.measure(file, size, known.size if known else 0)
+    if known and (extent.size, extent.sha256) == (known.size, known.sha256):
+        yield _same(found.ref, known)
+        return
+    tally = Tally(found.ref, "unknown", seen)
+    if found.kind != "memory" and (dialect := recognise_written(written.head(file))):
+        tally.dialect = dialect.NAME
+        session = Session(found.ref)
+        session.zone = where.zone
+        yield from written.read_written(file, dialect, tally, session, extent, known)
+        return
+    head = logs.head(file, size) if found.kind == "sessions" else []
+    if found.kind == "sessions" and _is_json(file, head):
+        yield from logs.read_log(file, head, tally, where.zone, extent, known)
+    else:
+        yield from pages.read_page(file, found, extent, known, where.note_trust, seen)
+
+
+def _is_json(file: BinaryIO, head: list[jsonl.Line]) -> bool:
+    """Whether a file begins as JSON does, or most of its first lines are records."""
+    file.seek(0)
+    start = file.read(4096).lstrip(b"\xef\xbb\xbf\x00 \t\r\n")
+    spoken = [line for line in head if line.fault != "blank"]
+    return _JSON.match(start) is not None or 2 * sum(bool(line.records) or line.fault == "not_object" for line in spoken) >= len(spoken)
+
+
 def _extent_of(known: Watermark | None) -> tuple[int, str, int]:
-    nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    return (known.size, known.sha256, known.lines) if known else (0, nothing, 0)
+    return (known.size, known.sha256, known.lines) if known else (0, _NOTHING, 0)
 
 
-def _unchanged(ref: str, known: Watermark) -> FileReport:
-    return Tally(ref, known.dialect, set()).report("unchanged", *_extent_of(known))
+def _same(ref: str, known: Watermark) -> FileReport:
+    return Tally(ref, known.dialect, Seen()).report("unchanged", *_extent_of(known))

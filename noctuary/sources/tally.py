@@ -5,24 +5,27 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 
-from noctuary.guard import guard
+from noctuary.guard import Guarded, guard
 from noctuary.model import Event, FileReport, Problem, tagged
 from noctuary.sources import own
+from noctuary.sources.seen import Seen
 from noctuary.sources.turn import MOST_OF_A_RESULT, Said
 
 _MOST_PROBLEMS = 20
+_MOST_PLACES = 20
 
 
 class Tally:
     """The account of one file while it is read: every line ends up used or skipped for one reason."""
 
-    def __init__(self, ref: str, dialect: str, seen: set[str]) -> None:
+    def __init__(self, ref: str, dialect: str, seen: Seen) -> None:
         self.ref = ref
         self.dialect = dialect
         self.seen = seen
-        self.lines = self.used = self.human_turns = self.assistant_texts = 0
+        self.lines = self.used = self.records = self.human_turns = self.assistant_texts = 0
         self.skipped: Counter[str] = Counter()
         self.redacted: Counter[str] = Counter()
+        self.places: dict[str, list[int]] = {}
         self.faults: Counter[str] = Counter()
         self.problems: list[Problem] = []
         self.first_at: dt.datetime | None = None
@@ -57,8 +60,7 @@ class Tally:
             return "empty"
         self.seen.add(id)
         for guarded in (safe, *under):
-            self.redacted.update(guarded.redacted)
-            self.redacted.update({"hidden": guarded.hidden} if guarded.hidden else {})
+            self._found(guarded, lines[0])
         self._count(said)
         return Event(
             id=id,
@@ -72,7 +74,16 @@ class Tally:
             session=session,
             context=tuple(words.text for words in under),
             origin=said.origin,
+            zone=said.zone,
         )
+
+    def _found(self, guarded: Guarded, line: int) -> None:
+        hidden = {"hidden": guarded.hidden} if guarded.hidden else {}
+        for kind, number in (guarded.redacted | hidden).items():
+            self.redacted[kind] += number
+            places = self.places.setdefault(kind, [])
+            if len(places) < _MOST_PLACES and line not in places:
+                places.append(line)
 
     def _count(self, said: Said) -> None:
         self.human_turns += said.role == "user" and said.trust == "human"
@@ -104,13 +115,18 @@ class Tally:
             first_at=self.first_at,
             last_at=self.last_at,
             total_lines=total_lines,
+            records=self.records,
+            places={kind: tuple(lines) for kind, lines in sorted(self.places.items())},
         )
 
 
 def event_id(said: Said, session: str, context: tuple[str, ...] = ()) -> str:
-    """The record's own key where it has one; else session, instant, role, what it stands under, and words."""
+    """The record's own key where it has one; else session, instant, role, what it stands under, and words.
+
+    An instant told to the fraction of a second is unique without its session, which a fork gives another name.
+    """
     if said.key:
         return tagged("event", said.key)
     at = said.at.isoformat() if said.at else ""
     words = said.text.encode(errors="replace").decode()
-    return tagged("event", session, at, said.role, *context, words)
+    return tagged("event", "" if said.at and said.at.microsecond else session, at, said.role, *context, words)

@@ -12,6 +12,7 @@ from noctuary.model import Origin, Role, Trust, Value
 Record = dict[str, Any]
 
 MOST_OF_A_RESULT = 4_000
+FOREIGN = "unknown_type"
 
 
 class Said(Value, frozen=True):
@@ -23,6 +24,7 @@ class Said(Value, frozen=True):
     at: dt.datetime | None = None
     key: str = ""
     origin: Origin = "interactive"
+    zone: str = ""
 
 
 class Skip(Value, frozen=True):
@@ -34,11 +36,21 @@ class Skip(Value, frozen=True):
 Turn = Said | Skip
 
 
+class Passage(Value, frozen=True):
+    """A turn of a written log and the 1-based inclusive lines it stands on."""
+
+    turn: Turn
+    line: int
+    line_end: int
+
+
 class Session:
     """The state of one log while it is read: whose turn it is, which tool a result came from.
 
     `line` is the line being read. `held` are utterances that count only if nothing later repeats them.
     `has_user_events` and `has_agent_events` say which of a log's two copies of a message is to be used.
+    `zone` is where its speakers are, as far as the log tells (see `model.Event`); a written log's times
+    without a zone are in it.
     """
 
     def __init__(self, ref: str) -> None:
@@ -46,6 +58,7 @@ class Session:
         self.id = ref
         self.line = 0
         self.origin: Origin = "interactive"
+        self.zone = ""
         self.tools: dict[str, Trust] = {}
         self.held: dict[str, tuple[int, Said]] = {}
         self.has_user_events = False
@@ -57,7 +70,7 @@ class Session:
 
 
 class Dialect(Protocol):
-    """A log format: content decides whether it applies, never the file's name."""
+    """A log of JSON records: content decides whether it applies, never the file's name."""
 
     NAME: str
 
@@ -65,7 +78,22 @@ class Dialect(Protocol):
         """Whether these first records of a file are this dialect's."""
 
     def turns(self, record: Record, session: Session) -> Iterator[Turn]:
-        """What one record says, in order; nothing at all means it is held back until the end."""
+        """What one record says, in order; nothing at all means it is held back until the end.
+
+        A record of another dialect is `Skip(reason=FOREIGN)`: the file is then read as a mixed one.
+        """
+
+
+class WrittenDialect(Protocol):
+    """A log written as text: content decides whether it applies, never the file's name."""
+
+    NAME: str
+
+    def detect(self, head: str) -> bool:
+        """Whether a file that begins with these words (at most 64 KiB) is this dialect's."""
+
+    def passages(self, lines: Iterator[tuple[int, str]], session: Session) -> Iterator[Passage]:
+        """Its turns, in order and without overlap; a line in none of them is layout. `lines` are 1-based."""
 
 
 _OUTSIDE = re.compile(

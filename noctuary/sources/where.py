@@ -15,7 +15,10 @@ from noctuary.model import Trust, Value
 
 
 class Where(Value, frozen=True):
-    """Which files of a workspace are sources. `exclude` wins over all, then memory, notes, sessions."""
+    """Which files of a workspace are sources. `exclude` wins over all, then memory, notes, sessions.
+
+    `zone` (IANA name, "" is UTC) is where times were written that tell no zone of their own.
+    """
 
     memory: tuple[str, ...] = ("MEMORY.md", "memory/MEMORY.md", "memory/00_long_term.md")
     notes: tuple[str, ...] = ("memory/**/*.md",)
@@ -35,6 +38,7 @@ class Where(Value, frozen=True):
         "**/__pycache__/**",
     )
     note_trust: Trust = "agent"
+    zone: str = ""
 
 
 class Found(Value, frozen=True):

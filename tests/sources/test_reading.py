@@ -203,7 +203,6 @@ def test_a_pretty_printed_log_is_read_with_its_lines(tmp_path: Path) -> None:
     [
         '{"type":"entity","name":"Ada","entityType":"person","observations":["likes tea"]}\n',
         '{\n "nodes": [1,\n 2]\n}\n',
-        "not json at all\nreally\n",
         '"just a string"\n3\nnull\n',
         "[" * 5000,
     ],
@@ -216,6 +215,27 @@ def test_what_no_dialect_recognises_is_left_out_with_one_problem(tmp_path: Path,
     assert report.dialect == "unknown"
     assert set(report.skipped) == {"unknown_dialect"}
     assert len(report.problems) == 1
+
+
+def test_plain_words_among_the_logs_are_read_as_a_note(tmp_path: Path) -> None:
+    put(tmp_path / "talk.jsonl", "# Plans\n\n- the kettle is blue\n- [[tea]] is green\n")
+    events, reports = gathered(tmp_path)
+    assert [(e.text, e.role, e.trust) for e in events] == [
+        ("the kettle is blue", "note", "agent"),
+        ("[[tea]] is green", "note", "agent"),
+    ]
+    assert reports["talk.jsonl"].dialect == "note"
+
+
+def test_a_log_in_two_dialects_is_read_in_both(tmp_path: Path) -> None:
+    typed = {"timestamp": "2026-05-01T11:00:00.123Z", "type": "event_msg",
+             "payload": {"type": "user_message", "message": "the cup is red"}}  # fmt: skip
+    put(tmp_path / "both.jsonl", said("the kettle is blue", 1) + "\n" + json.dumps(typed) + "\n" + said("again", 2))
+    events, reports = gathered(tmp_path)
+    assert [(e.text, e.trust) for e in events] == [
+        ("the kettle is blue", "human"), ("the cup is red", "human"), ("again", "human"),
+    ]  # fmt: skip
+    assert reports["both.jsonl"].human_turns == reports["both.jsonl"].records == 3
 
 
 def test_empty_files_folders_and_loops_are_no_trouble(tmp_path: Path) -> None:

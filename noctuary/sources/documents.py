@@ -1,0 +1,95 @@
+"""Cuts one JSON document into the records of a log: its head, then each entry with its lines. Knows no dialect.
+
+A list of records is read entry by entry, however long; a document that holds its records in a list is read whole.
+"""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from noctuary.sources.jsonl import Line, objects
+
+LARGEST_DOCUMENT = 64 * 1024 * 1024
+_CHUNK = 4 * 1024 * 1024
+_lenient = json.JSONDecoder(strict=False)
+_LISTS = ("messages", "loglines", "entries", "events", "turns", "history", "thoughts")
+_LIST = re.compile(rf'"({"|".join(_LISTS)})"\s*:\s*\[')
+_LIST_START = re.compile(r"\s*\[")
+_BETWEEN = re.compile(r"[\s,\x00]*")
+
+
+def records(file: BinaryIO, size: int) -> Iterator[Line]:
+    """The records of a document in the first `size` bytes; nothing where it is none or too large to read whole."""
+    file.seek(0)
+    head = file.read(min(size, 4096)).decode(errors="replace").lstrip("\ufeff\x00")
+    if _LIST_START.match(head):
+        yield from _listed(file, size)
+    elif size <= LARGEST_DOCUMENT:
+        file.seek(0)
+        yield from _whole(file.read(size).decode(errors="replace").replace("\x00", "").removeprefix("\ufeff"))
+
+
+def _whole(text: str) -> Iterator[Line]:
+    """Records in a row; or the document without its list, then the list's entries."""
+    found, _ = objects(text)
+    inside = _LIST.search(text) if len(found) <= 1 else None
+    if inside:
+        yield Line(number=1, offset=0, records=(_head(text, inside[1]),))
+        found, _ = objects(text, inside.end())
+    for record, at, end in found:
+        yield _line(record, text, at, end, 1)
+
+
+def _head(text: str, key: str) -> dict[str, Any]:
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return {name: value for name, value in whole.items() if name != key} if isinstance(whole, dict) else {}
+
+
+def _line(record: dict[str, Any], text: str, at: int, end: int, first: int) -> Line:
+    number = first + text.count("\n", 0, at)
+    return Line(number=number, offset=at, records=(record,), line_end=number + text.count("\n", at, end))
+
+
+def _listed(file: BinaryIO, size: int) -> Iterator[Line]:
+    """The objects of one long list; what is held at a time is the entry at hand and a few megabytes."""
+    file.seek(0)
+    decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
+    text, number, left, reach = "", 1, size, _CHUNK
+    at = -1
+    while left > 0 or text:
+        chunk = file.read(min(reach, left))
+        left = left - len(chunk) if chunk else 0
+        text += decoder.decode(chunk, final=not left)
+        if at < 0:
+            opening = _LIST_START.match(text, 1 if text.startswith("\ufeff") else 0)
+            at = opening.end() if opening else len(text)
+        entries, after = _entries(text, at)
+        for record, start, end in entries:
+            yield _line(record, text, start, end, number)
+        if not left or len(text) - after > LARGEST_DOCUMENT:
+            return
+        number += text.count("\n", 0, after)
+        reach = _CHUNK if entries else min(2 * reach, LARGEST_DOCUMENT)
+        text, at = text[after:], 0
+
+
+def _entries(text: str, at: int) -> tuple[list[tuple[dict[str, Any], int, int]], int]:
+    """The whole entries from `at` on, and where the first unfinished one begins."""
+    found: list[tuple[dict[str, Any], int, int]] = []
+    while True:
+        gap = _BETWEEN.match(text, at)
+        at = gap.end() if gap else at
+        try:
+            value, end = _lenient.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            return found, at
+        if isinstance(value, dict):
+            found.append((value, at, end))
+        at = end
