@@ -61,7 +61,7 @@ class Event(Value, frozen=True):
     `ref` is the citation of the source: a POSIX path relative to the workspace, or one that starts
     with `~/` or `/` for logs kept elsewhere. `line` and `line_end` are 1-based and inclusive.
     `at` is an aware instant, or None where the source gives none (an undated MEMORY.md line).
-    `zone` is where those words were said: an IANA name or `+HH:MM`; "" where the source does not tell.
+    `zone` is the clock of the place where the words were said, as `+HH:MM`; "" where the source does not tell.
     `session` is the unit of independence: a conversation's id, or the note's own path.
     `context` holds what the words stand under: headings, then label lines, outermost first.
     """
@@ -127,7 +127,7 @@ class Support(Value, frozen=True):
     """One piece of evidence: who said it, where, when, in which words.
 
     `durability` in [0, 1] is how sure extraction was that the words state a lasting truth; `cues`
-    are the marks of emphasis found in them. `event` is the id of the event it was cut from.
+    are the marks of emphasis found in them. `event` is the id of the event it was cut from, `zone` its zone.
     """
 
     ref: str
@@ -140,6 +140,7 @@ class Support(Value, frozen=True):
     origin: Origin = "interactive"
     quote: str = ""
     event: str = ""
+    zone: str = ""
     cues: tuple[str, ...] = ()
     durability: float = 0.0
 

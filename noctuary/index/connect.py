@@ -16,7 +16,7 @@ from noctuary.errors import NoctuaryError
 from noctuary.index import expand, graph, project, read, search, vectors
 from noctuary.model import Edge, Entity, Fact, Night, Review, Watermark
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
 
 

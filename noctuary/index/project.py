@@ -95,7 +95,7 @@ def _put_fact(db: apsw.Connection, fact: Fact) -> None:
     _upsert(db, "fact", _fact_row(fact, stub), key="id")
     db.execute("DELETE FROM source WHERE fact_id = ?", (fact.id,))
     db.executemany(
-        "INSERT INTO source VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        "INSERT INTO source VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         [_source_row(fact.id, ord_, support) for ord_, support in enumerate(fact.sources)],
     )
 
@@ -128,7 +128,7 @@ def _claim_key(fact: Fact) -> str | None:
 def _source_row(fact_id: str, ord_: int, source: Support) -> tuple[Any, ...]:
     return (
         fact_id, ord_, source.ref, source.line, source.line_end, source.session, source.role,
-        source.trust, source.origin, to_ms(source.at), source.quote, source.event, _json(source.cues),
+        source.trust, source.origin, to_ms(source.at), source.quote, source.event, source.zone, _json(source.cues),
         source.durability,
     )  # fmt: skip
 

@@ -164,7 +164,7 @@ def _support(row: dict[str, Any]) -> Support:
     return Support(
         ref=row["ref"], line=row["line_start"], line_end=row["line_end"], session=row["session"],
         role=row["role"], trust=row["trust"], at=to_instant(row["at"]), origin=row["origin"],
-        quote=row["quote"], event=row["event"], cues=tuple(msgspec.json.decode(row["cues"])),
+        quote=row["quote"], event=row["event"], zone=row["zone"], cues=tuple(msgspec.json.decode(row["cues"])),
         durability=row["durability"],
     )  # fmt: skip
 

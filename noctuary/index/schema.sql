@@ -112,6 +112,7 @@ CREATE TABLE source(
   at         INTEGER,
   quote      TEXT NOT NULL,
   event      TEXT NOT NULL,
+  zone       TEXT NOT NULL,
   cues       TEXT NOT NULL,
   durability REAL NOT NULL,
   PRIMARY KEY(fact_id, ord)

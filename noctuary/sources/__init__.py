@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from noctuary.model import Event, FileReport, Watermark
 from noctuary.sources.where import Where
 
-__all__ = ["Where", "read", "watermark"]
+__all__ = ["Where", "read", "read_paths", "watermark"]
 
 
-def read(root: Path, known: Mapping[str, Watermark], where: Where) -> Iterator[Event | FileReport]:
+def read(root: Path, known: Mapping[str, Watermark], where: Where, zone: str = "") -> Iterator[Event | FileReport]:
     """For each source in sorted order its new events, then one report; last the sources that are gone.
 
-    `known` says how far each was read before. The same utterance in several files is yielded once.
+    `known` says how far each was read before, `zone` (an IANA name, "" is UTC) where times were written that
+    tell no zone of their own. The same utterance in several files is yielded once.
     """
     from noctuary.sources.reading import read_file
     from noctuary.sources.seen import Seen
@@ -24,11 +25,22 @@ def read(root: Path, known: Mapping[str, Watermark], where: Where) -> Iterator[E
     seen = Seen()
     found = find(root, where)
     for source in found:
-        yield from read_file(source, known.get(source.ref), where, seen)
+        yield from read_file(source, known.get(source.ref), where, zone, seen)
     there = {source.ref for source in found}
     for ref in sorted(known):
         if ref not in there and not known[ref].gone and not path_of(ref, root).exists():
             yield _gone(known[ref])
+
+
+def read_paths(paths: Sequence[Path], zone: str = "") -> Iterator[Event | FileReport]:
+    """The same for files and folders named one by one, with nothing known of them before."""
+    from noctuary.sources.reading import read_file
+    from noctuary.sources.seen import Seen
+    from noctuary.sources.where import listed
+
+    seen = Seen()
+    for source in listed(paths):
+        yield from read_file(source, None, Where(), zone, seen)
 
 
 def watermark(report: FileReport) -> Watermark:

@@ -19,7 +19,9 @@ _JSON = re.compile(rb'\[\s*(?:[{\]]|\[\s*[\[{"\]])|\{\s*["}]')
 _NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 
-def read_file(found: Found, known: Watermark | None, where: Where, seen: Seen) -> Iterator[Event | FileReport]:
+def read_file(
+    found: Found, known: Watermark | None, where: Where, zone: str, seen: Seen
+) -> Iterator[Event | FileReport]:
     """A file's events, then its report. An unreadable file is a report with a problem."""
     known = None if known and known.gone else known
     try:
@@ -28,7 +30,7 @@ def read_file(found: Found, known: Watermark | None, where: Where, seen: Seen) -
             if known and jsonl.is_unchanged(file, size, known.size, known.sha256):
                 yield _same(found.ref, known)
             else:
-                yield from _changed(file, found, size, known, where, seen)
+                yield from _changed(file, found, size, known, where, zone, seen)
     except OSError as error:
         tally = Tally(found.ref, known.dialect if known else "unknown", seen)
         tally.problem(f"cannot be read ({error.strerror}); check its permissions or exclude it")
@@ -36,7 +38,7 @@ def read_file(found: Found, known: Watermark | None, where: Where, seen: Seen) -
 
 
 def _changed(
-    file: BinaryIO, found: Found, size: int, known: Watermark | None, where: Where, seen: Seen
+    file: BinaryIO, found: Found, size: int, known: Watermark | None, where: Where, zone: str, seen: Seen
 ) -> Iterator[Event | FileReport]:
     """The file by what it holds: a written log, records, or else a page."""
     extent = jsonl.measure(file, size, known.size if known else 0)
@@ -47,12 +49,12 @@ def _changed(
     if found.kind != "memory" and (dialect := recognise_written(written.head(file))):
         tally.dialect = dialect.NAME
         session = Session(found.ref)
-        session.zone = where.zone
+        session.zone = zone
         yield from written.read_written(file, dialect, tally, session, extent, known)
         return
     head = logs.head(file, size) if found.kind == "sessions" else []
     if found.kind == "sessions" and _is_json(file, head):
-        yield from logs.read_log(file, head, tally, where.zone, extent, known)
+        yield from logs.read_log(file, head, tally, zone, extent, known)
     else:
         yield from pages.read_page(file, found, extent, known, where.note_trust, seen)
 
@@ -62,7 +64,8 @@ def _is_json(file: BinaryIO, head: list[jsonl.Line]) -> bool:
     file.seek(0)
     start = file.read(4096).lstrip(b"\xef\xbb\xbf\x00 \t\r\n")
     spoken = [line for line in head if line.fault != "blank"]
-    return _JSON.match(start) is not None or 2 * sum(bool(line.records) or line.fault == "not_object" for line in spoken) >= len(spoken)
+    records = [line for line in spoken if line.records or line.fault == "not_object"]
+    return _JSON.match(start) is not None or 2 * len(records) >= len(spoken)
 
 
 def _extent_of(known: Watermark | None) -> tuple[int, str, int]:

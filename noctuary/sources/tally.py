@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
+from zoneinfo import ZoneInfo
 
 from noctuary.guard import Guarded, guard
 from noctuary.model import Event, FileReport, Problem, tagged
@@ -74,7 +75,7 @@ class Tally:
             session=session,
             context=tuple(words.text for words in under),
             origin=said.origin,
-            zone=said.zone,
+            zone=offset_of(said.at, said.zone),
         )
 
     def _found(self, guarded: Guarded, line: int) -> None:
@@ -130,3 +131,14 @@ def event_id(said: Said, session: str, context: tuple[str, ...] = ()) -> str:
     at = said.at.isoformat() if said.at else ""
     words = said.text.encode(errors="replace").decode()
     return tagged("event", "" if said.at and said.at.microsecond else session, at, said.role, *context, words)
+
+
+def offset_of(at: dt.datetime | None, zone: str) -> str:
+    """The `+HH:MM` a zone (an IANA name or an offset) had at an instant; "" for a zone nobody knows."""
+    if not zone or zone[0] in "+-":
+        return zone
+    try:
+        there = at.astimezone(ZoneInfo(zone)) if at else None
+    except (ValueError, OSError, KeyError, OverflowError):
+        return ""
+    return there.isoformat()[-6:] if there else ""

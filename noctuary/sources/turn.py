@@ -49,8 +49,8 @@ class Session:
 
     `line` is the line being read. `held` are utterances that count only if nothing later repeats them.
     `has_user_events` and `has_agent_events` say which of a log's two copies of a message is to be used.
-    `zone` is where its speakers are, as far as the log tells (see `model.Event`); a written log's times
-    without a zone are in it.
+    `zone` is where its speakers are, an IANA name or `+HH:MM`, as far as the log or else the workspace tells; a
+    written log's times without a zone are in it.
     """
 
     def __init__(self, ref: str) -> None:

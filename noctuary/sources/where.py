@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,10 +15,7 @@ from noctuary.model import Trust, Value
 
 
 class Where(Value, frozen=True):
-    """Which files of a workspace are sources. `exclude` wins over all, then memory, notes, sessions.
-
-    `zone` (IANA name, "" is UTC) is where times were written that tell no zone of their own.
-    """
+    """Which files of a workspace are sources. `exclude` wins over all, then memory, notes, sessions."""
 
     memory: tuple[str, ...] = ("MEMORY.md", "memory/MEMORY.md", "memory/00_long_term.md")
     notes: tuple[str, ...] = ("memory/**/*.md",)
@@ -38,7 +35,9 @@ class Where(Value, frozen=True):
         "**/__pycache__/**",
     )
     note_trust: Trust = "agent"
-    zone: str = ""
+
+
+_BARRED = ("**/.git/**", "**/node_modules/**", "**/.venv/**", "**/__pycache__/**", "**/.noctuary/**")
 
 
 class Found(Value, frozen=True):
@@ -58,6 +57,22 @@ def find(root: Path, where: Where) -> list[Found]:
                 ref = ref_of(path, root)
                 found.setdefault(ref, Found(ref=ref, path=str(path), kind=kind))
     return [found[ref] for ref in sorted(found)]
+
+
+def listed(paths: Sequence[Path]) -> list[Found]:
+    """Files named one by one, and all below named folders, each once; its kind is guessed from its name."""
+    found: dict[str, Found] = {}
+    for path in paths:
+        below = _walk(path, ["**"], path, _BARRED) if path.is_dir() else iter([path])
+        for file in sorted(below):
+            found.setdefault(file.as_posix(), Found(ref=file.as_posix(), path=str(file), kind=_kind(file)))
+    return list(found.values())
+
+
+def _kind(path: Path) -> str:
+    if path.name in ("MEMORY.md", "00_long_term.md"):
+        return "memory"
+    return "notes" if path.suffix in (".md", ".markdown", ".txt") else "sessions"
 
 
 def ref_of(path: Path, root: Path) -> str:

@@ -24,7 +24,8 @@ def read(run: Run) -> Run:
         reports.append(report)
         run.tell("read", len(reports), 0)
 
-    stream = read_sources(run.workspace.root, run.state.watermarks, run.workspace.settings.sources)
+    settings = run.workspace.settings
+    stream = read_sources(run.workspace.root, run.state.watermarks, settings.sources, settings.timezone)
     Bench(run.bench).stage(stream, each)
     found = [problem for report in reports for problem in report.problems]
     return dataclasses.replace(run, reports=tuple(reports), problems=(*run.problems, *found))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 BATCH = 4096
-_EVENT = ("id", "ref", "line", "line_end", "at", "role", "trust", "text", "session", "context", "origin")
+_EVENT = ("id", "ref", "line", "line_end", "at", "role", "trust", "text", "session", "context", "origin", "zone")
 _STATEMENT = ("text", "gate", "reason", "kind", "durability", "ref", "line", "role", "trust", "event")
 
 

@@ -221,6 +221,7 @@ def _support(event: Event, piece: atoms.Piece | None) -> Support:
         origin=event.origin,
         quote=piece.quote if piece else event.text[:400],
         event=event.id,
+        zone=event.zone,
     )
 
 
