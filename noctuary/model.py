@@ -286,6 +286,15 @@ class Statement(Value, frozen=True):
     context: tuple[str, ...] = ()
 
 
+class Quarantined(Value, frozen=True):
+    """Text from outside that speaks like an instruction: where it stands, and the words around it."""
+
+    ref: str
+    line: int
+    trust: Trust
+    words: str
+
+
 class Night(Value, frozen=True):
     """What one night did, as the page tells it later. Ids only: the journal holds the values.
 
@@ -311,6 +320,7 @@ class Night(Value, frozen=True):
     rejected: dict[str, int] = {}
     counts: dict[str, int] = {}
     redacted: dict[str, int] = {}
+    quarantined: tuple[Quarantined, ...] = ()
     problems: tuple[Problem, ...] = ()
     stops: tuple[str, ...] = ()
     undone: bool = False

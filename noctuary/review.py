@@ -7,15 +7,17 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from noctuary.consolidate.score import PRIOR
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import State, append, closing, mend_tail, record, replay
-from noctuary.model import Edge, Fact, Review, Value, edge_id
+from noctuary.model import Edge, Fact, Review, Support, Value, edge_id, tagged
 from noctuary.night import held
 from noctuary.page.view import Question, questions
 from noctuary.settings import Workspace
 from noctuary.stages.apply import finish
 from noctuary.stages.resolve import close_moot, contested
 
+BY_HAND = "by hand"
 DECISIONS = ("keep-a", "keep-b", "both", "confirm", "reject", "later")
 _OF_TWO = ("keep-a", "keep-b", "both", "later")
 _OF_ONE = ("confirm", "reject", "later")
@@ -47,6 +49,44 @@ def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime) -> R
         number = sum(batch.startswith(f"decision:{review.id}:") for batch in state.touched) + 1
         write(workspace, state, changed, now, f"decision:{review.id}:{number}")
         return decided
+
+
+def vouch(workspace: Workspace, key: str, now: dt.datetime) -> Fact:
+    """Let a fact stand on the human's own word: its taint is cleared, it is believed, its papers say who said so.
+
+    `key` is the fact's id or the beginning of it. Raises UnknownId for none or several, and for one that is
+    neither believed nor a candidate.
+    """
+    with held(workspace):
+        state = replay(workspace.journal)
+        found = [fact for id, fact in sorted(state.facts.items()) if id.startswith(key)]
+        if len(found) != 1:
+            what = "no fact has this id" if not found else f"{len(found)} facts begin with this"
+            raise UnknownId(key, what, "`noctuary facts --all` lists them")
+        fact = found[0]
+        if fact.status not in ("candidate", "active", "contested"):
+            raise UnknownId(fact.id, f"is {fact.status}", "only candidates and believed facts can be vouched for")
+        vouched = _vouched(fact, now.astimezone(dt.UTC))
+        number = sum(batch.startswith(f"vouched:{fact.id}:") for batch in state.touched) + 1
+        write(workspace, state, [vouched], now, f"vouched:{fact.id}:{number}")
+        return vouched
+
+
+def _vouched(fact: Fact, now: dt.datetime) -> Fact:
+    event = tagged("vouched", fact.id, now.isoformat())
+    word = Support(
+        ref=BY_HAND, line=0, line_end=0, session=event, role="user", trust="human", at=now, quote=fact.text, event=event
+    )
+    return replace(
+        fact,
+        status="active" if fact.status == "candidate" else fact.status,
+        gate=fact.gate or "vouched",
+        trust="human",
+        method="manual",
+        confidence=PRIOR["manual"],
+        last_revalidated=now,
+        sources=(*fact.sources, word),
+    )
 
 
 def write(

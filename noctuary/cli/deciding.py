@@ -80,6 +80,26 @@ for _answer, _meaning in ANSWERS.items():
     _verb(_answer, _meaning)
 
 
+@main.command()
+@click.argument("ids", nargs=-1, required=True, metavar="ID...")
+@in_workspace
+@click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
+def vouch(ids: tuple[str, ...], root: Path, now_text: str | None) -> None:
+    """Give your word for facts: a taint is cleared, a candidate is believed.
+
+    What an agent took over from a web page or a tool's output is kept out, however often it is repeated.
+    `noctuary why ID` tells where it came from; your word lets it in, and stands among its sources.
+    """
+    from noctuary.review import vouch as vouch_for
+    from noctuary.settings import open_workspace
+
+    workspace = open_workspace(root)
+    for key in ids:
+        fact = vouch_for(workspace, key, instant(now_text) or dt.datetime.now(dt.UTC))
+        click.echo(f"{fact.id} is believed on your word: {fact.text}")
+        click.echo(f"  Undo: noctuary undo {fact.id[:11]}")
+
+
 def _side(fact: Fact) -> dict[str, Any]:
     return {"id": fact.id, "text": fact.text, "status": fact.status, "sources": _sources(fact)}
 

@@ -50,7 +50,8 @@ def _fact(fact: Fact, current: float | None) -> Iterator[str]:
     for source in fact.sources:
         when = f"{source.at:%Y-%m-%d}" if source.at else "undated"
         quote = " ".join(source.quote.split())[:160]
-        yield f"  {source.ref}:{source.line}  {when}  {source.role} ({source.trust})  “{quote}”"
+        place = f":{source.line}" if source.line else ""
+        yield f"  {source.ref}{place}  {when}  {source.role} ({source.trust})  “{quote}”"
 
 
 def _edge(edge: Edge, names: dict[str, str]) -> str:

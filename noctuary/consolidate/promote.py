@@ -22,6 +22,7 @@ REASONS = {
     "corroborated": "independent sources agree",
     "withdrawn": "it stood in the human's own memory file, until its line was taken out",
     "update": "it updates something that is believed",
+    "vouched": "the human vouched for it",
 }
 
 

@@ -68,7 +68,8 @@ def memory_line(fact: Fact, provenance: str) -> str:
 
 def cite(source: Support) -> str:
     """`ref:line` for a reader's eye: of a long id in a file's name, the beginning stands for the whole."""
-    return f"{_UUID.sub(_BEGINNING, source.ref)}:{source.line}"
+    place = f":{source.line}" if source.line else ""
+    return f"{_UUID.sub(_BEGINNING, source.ref)}{place}"
 
 
 def one_line(text: str, limit: int = 300) -> str:

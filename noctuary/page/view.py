@@ -83,6 +83,16 @@ def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
     return sorted(pairs, key=lambda pair: (pair[0].sources[0].ref, pair[0].sources[0].line, pair[0].id))
 
 
+def tainted(state: Believed) -> list[Fact]:
+    """What agents took over from fetched text, and what is kept out for it until the human vouches; newest first."""
+    found = [
+        fact
+        for fact in state.facts.values()
+        if fact.status == "candidate" and fact.trust == "untrusted" and any(s.role != "tool" for s in fact.sources)
+    ]
+    return sorted(found, key=lambda fact: (fact.verified_at, fact.id), reverse=True)
+
+
 def successor(state: Believed, fact: Fact) -> Fact | None:
     """The believed end of a chain of replacements; None where nothing believed stands there."""
     seen = {fact.id}
@@ -123,6 +133,7 @@ def dreams(state: Believed, decay: DecayPolicy, conflicts: ConflictPolicy) -> di
         "waiting_count": len(waiting),
         "told": _told(state, last) if last else {},
         "outdated": outdated(state),
+        "tainted": tainted(state),
         "bands": bands(state, last.begun_at, decay) if last else {},
         "candidates": sum(fact.status == "candidate" for fact in state.facts.values()),
         "believed": sum(fact.status in BELIEVED for fact in state.facts.values()),

@@ -234,6 +234,7 @@ def _night(run: Run) -> Night:
         rejected=dict(sorted(run.rejected.items())),
         counts=counts,
         redacted=dict(sorted(redacted.items())),
+        quarantined=run.quarantined,
         problems=run.problems,
         stops=run.stops,
     )

@@ -21,6 +21,7 @@ from noctuary.consolidate.score import PRIOR, evidence, independent, method
 from noctuary.decisions import Verdict
 from noctuary.model import TRUST_ORDER, Candidate, Fact, Method, Statement, Support, Trust, fact_id
 from noctuary.settings import Settings
+from noctuary.stages.echo import Echoes
 from noctuary.stages.run import Run
 from noctuary.stages.updates import updates
 
@@ -106,14 +107,18 @@ def _by_identity(
 ) -> tuple[dict[str, Fact], dict[str, Fact]]:
     new: dict[str, Fact] = {}
     more: dict[str, Fact] = {}
+    candidates = list(candidates)
+    echoes = Echoes(run.state.facts, candidates)
     for candidate in candidates:
         support = _support(candidate)
         key = fact_id(candidate.text, candidate.subject)
         known = more.get(key) or run.facts.get(key)
+        if echoes.has(candidate):
+            continue
         if known is None:
             first = new.get(key) or _new_fact(key, candidate, support, run.workspace.settings, run.now)
             new[key] = with_support(first, (support,), run, undated)
-        elif known.status != "deleted" and support not in known.sources and not _is_echo(run, known, support):
+        elif known.status != "deleted" and support not in known.sources:
             heard = _recited(known, support) or with_support(known, (support,), run, undated)
             more[key] = replace(heard, **BACK) if _has_returned(known, support) else heard
         elif _has_returned(known, support):
@@ -124,17 +129,6 @@ def _by_identity(
 def _has_returned(known: Fact, support: Support) -> bool:
     """A line the human once took out of the memory file stands there again."""
     return known.gate == WITHDRAWN and support.role == "memory"
-
-
-def _is_echo(run: Run, known: Fact, support: Support) -> bool:
-    """A note or agent that repeats, word for word, what Noctuary has written before adds no voice (DESIGN 8)."""
-    before = run.state.facts.get(known.id)
-    return (
-        before is not None
-        and before.status in ("active", "contested")
-        and support.role in ("note", "assistant")
-        and all(support.event != one.event for one in known.sources)
-    )
 
 
 def _recited(fact: Fact, support: Support) -> Fact | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from noctuary.decisions import Signals, Verdict
 from noctuary.journal import State, replay
-from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Problem, Review
+from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Problem, Quarantined, Review
 from noctuary.settings import Workspace
 
 Tell = Callable[[str, int, int], None]
@@ -52,6 +52,7 @@ class Run:
     candidates: tuple[Candidate, ...] = ()
     near_misses: tuple[Candidate, ...] = ()
     considered: int = 0
+    quarantined: tuple[Quarantined, ...] = ()
     days: tuple[str, ...] = ()
     rejected: dict[str, int] = dataclasses.field(default_factory=dict)
     facts: dict[str, Fact] = dataclasses.field(default_factory=dict)

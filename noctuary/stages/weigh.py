@@ -106,7 +106,7 @@ def crossed(fact: Fact, run: Run) -> Fact:
 
 
 def _worth_keeping(fact: Fact, signals: Signals, least: float) -> bool:
-    return fact.trust in ("human", "agent") and signals.durability >= least
+    return any(source.role != "tool" for source in fact.sources) and signals.durability >= least
 
 
 def _reinforced(run: Run) -> tuple[str, ...]:

@@ -218,6 +218,15 @@ def is_hostile(text: str) -> bool:
     return bool(_HOSTILE.search(text.lower()))
 
 
+def command_in(text: str, *, is_untrusted: bool) -> str:
+    """The words of a tool's text that speak to the assistant as its user would, or "". What is fetched is doubted sooner."""
+    lowered = text.lower()
+    found = _HOSTILE.search(lowered) or (_INJECTION.search(lowered) if is_untrusted else None)
+    if found is None or len(lowered) != len(text):
+        return " ".join(found.group().split()) if found else ""
+    return " ".join(text[max(0, found.start() - 40) : found.end() + 60].split())
+
+
 def of_tool(text: str) -> str:
     """Tool output is never kept by itself; text in it that speaks to the assistant is named as such."""
     head = text[:4000]

@@ -1,0 +1,53 @@
+"""Tells what merely repeats what Noctuary has written before: a line of its block, copied by an agent or by hand.
+
+Its own output is never evidence (DESIGN 8). A human who says a thing again is heard; one who pastes a passage is not.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from noctuary.model import Candidate, Fact, Support, fold
+
+NEAR = 3
+
+
+class Echoes:
+    """The candidates of a night that repeat, word for word, what was believed before it."""
+
+    def __init__(self, before: Mapping[str, Fact], candidates: Iterable[Candidate]) -> None:
+        self._written: dict[str, list[Fact]] = defaultdict(list)
+        for fact in before.values():
+            if fact.status in ("active", "contested"):
+                self._written[fold(fact.text)].append(fact)
+        self._pasted = self._passages(candidates)
+
+    def has(self, candidate: Candidate) -> bool:
+        """Whether a candidate is no voice of its own: an agent's copy, or one line of a pasted passage."""
+        support = candidate.support
+        if not self._repeats(candidate):
+            return False
+        return support.role in ("note", "assistant", "tool") or _place(support) in self._pasted
+
+    def _repeats(self, candidate: Candidate) -> bool:
+        facts = self._written.get(fold(candidate.text), ())
+        event = candidate.support.event
+        return bool(facts) and all(event != source.event for fact in facts for source in fact.sources)
+
+    def _passages(self, candidates: Iterable[Candidate]) -> set[tuple[str, int]]:
+        """The places where two or more different lines of ours stand close together."""
+        found: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for one in candidates:
+            if one.support.role == "user" and self._repeats(one):
+                found[one.support.ref][one.support.line].add(fold(one.text))
+        return {
+            (ref, line)
+            for ref, lines in found.items()
+            for line in lines
+            if len(set().union(*(said for other, said in lines.items() if abs(other - line) <= NEAR))) > 1
+        }
+
+
+def _place(support: Support) -> tuple[str, int]:
+    return support.ref, support.line
