@@ -300,7 +300,8 @@ class Night(Value, frozen=True):
 
     `state` is done | partly (a cap stopped it). `begun_at` keeps the offset of the clock the night was
     given. `superseded` holds (older, newer) ids. `days` are the dates on which the workspace was first
-    seen to be used: they are the ticks of the idle clock.
+    seen to be used: they are the ticks of the idle clock. `prints` are the fingerprints of lines it was the
+    first to write (`guard.prints`).
     """
 
     id: str
@@ -323,4 +324,5 @@ class Night(Value, frozen=True):
     quarantined: tuple[Quarantined, ...] = ()
     problems: tuple[Problem, ...] = ()
     stops: tuple[str, ...] = ()
+    prints: tuple[str, ...] = ()
     undone: bool = False

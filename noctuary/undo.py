@@ -1,4 +1,4 @@
-"""Taking back a night, a decision, or one fact. Adds records that restore what was; never removes a line."""
+"""Taking back a night, an import, a decision, or one fact. Adds records that restore what was; never removes a line."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from noctuary.stages.resolve import close_moot, contested
 
 
 def undo(workspace: Workspace, what: str, now: dt.datetime) -> list[str]:
-    """Undo the night, decision or fact called `what`; returns what changed, in words.
+    """Undo the night, import, decision or fact called `what`; returns what changed, in words.
 
-    A night or decision is undone as a whole: facts, edges, questions and watermarks are what they were; the
+    A night, import or decision is undone as a whole: facts, edges, questions and watermarks are what they were; the
     sources of a night are read again next time. Raises UndoRefused where later records stand on it.
     """
     with held(workspace):
@@ -34,11 +34,16 @@ def undo(workspace: Workspace, what: str, now: dt.datetime) -> list[str]:
 
 
 def _batch_named(state: State, what: str) -> str | None:
-    """The night called `what`, or the last decision on the question whose id begins with it."""
+    """The night or import called `what`, or the last decision on the question whose id begins with it."""
     if what in state.nights:
         return what
-    found = sorted({review for review in state.reviews if review.startswith(what)})
-    decided = [batch for batch in state.touched if len(found) == 1 and batch.startswith(f"decision:{found[0]}:")]
+    imports = [batch for batch in state.touched if what.startswith("import:") and batch.startswith(what)]
+    if what in imports or len(imports) == 1:
+        return what if what in imports else imports[0]
+    found = sorted({key for key in (*state.reviews, *state.facts) if key.startswith(what)})
+    names = (f"decision:{found[0]}:", f"vouched:{found[0]}:") if len(found) == 1 else ()
+    lived = {batch for batch in state.touched if f"undo:{batch}" not in state.touched}
+    decided = [batch for batch in lived if names and batch.startswith(names)]
     return max(decided, key=lambda batch: int(batch.rpartition(":")[2]), default=None)
 
 
@@ -51,12 +56,14 @@ def _restored(workspace: Workspace, state: State, batch: str) -> list[Value]:
     lived = replay(workspace.journal, without=absent)
     before = replay(workspace.journal, without={*absent, batch})
     theirs = sorted(lived.touched[batch] - {("night", batch)})
+    changed = [before.value(*key) or Deleted(type=key[0], id=key[1]) for key in theirs]
+    gone = {one.id for one in changed if isinstance(one, Deleted)}
     later = [key for key in theirs if key[0] != "source" and lived.written[key][2] != batch]
+    later += [("relation", key) for key, edge in lived.edges.items() if key not in gone and gone & {edge.src, edge.dst}]
     if later:
         by = sorted({lived.written[key][2] or "an undone fact" for key in later})
         ids = ", ".join(key for _, key in later[:5]) + (" …" if len(later) > 5 else "")
         raise UndoRefused(batch, f"was built upon since, by {', '.join(by[:5])} ({ids})", "undo that first")
-    changed = [before.value(*key) or Deleted(type=key[0], id=key[1]) for key in theirs]
     night = state.nights.get(batch)
     return [*changed, replace(night, undone=True, days=())] if night else changed
 
@@ -64,7 +71,8 @@ def _restored(workspace: Workspace, state: State, batch: str) -> list[Value]:
 def _fact_named(state: State, what: str) -> Fact:
     found = [fact for key, fact in sorted(state.facts.items()) if key.startswith(what)]
     if len(found) != 1:
-        wrong = "no night, decision or fact is called this" if not found else f"{len(found)} facts begin with this"
+        unknown = "no night, import, decision or fact is called this"
+        wrong = f"{len(found)} facts begin with this" if found else unknown
         raise UnknownId(what, wrong, "`noctuary status` lists nights, `noctuary facts` facts")
     return found[0]
 

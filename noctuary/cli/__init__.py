@@ -1,6 +1,26 @@
-"""The command line: thin verbs over the library. Imports nothing heavy before a verb is run."""
+"""The command line: thin verbs over the library. Imports nothing, not even click, before it is used."""
 
-from noctuary.cli import asking, deciding, dreaming, judging
-from noctuary.cli.root import main
+from __future__ import annotations
 
-__all__ = ["asking", "deciding", "dreaming", "judging", "main"]
+import sys
+
+
+def run() -> None:
+    """The console command. `noctuary hook` goes straight to the capture: somebody waits for its end."""
+    words = sys.argv[1:]
+    if words[:1] == ["hook"] and not {"-h", "--help"} & set(words):
+        from noctuary import hook
+
+        sys.exit(hook.main(words[1:]))
+    from noctuary.cli.verbs import main
+
+    main()
+
+
+def __getattr__(name: str) -> object:
+    """`main`, the group of all verbs, made when it is first asked for."""
+    if name != "main":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from noctuary.cli.verbs import main
+
+    return main

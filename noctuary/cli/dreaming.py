@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from noctuary.cli.root import as_json, in_workspace, instant, main, show
 from noctuary.model import Problem
+
+if TYPE_CHECKING:
+    from noctuary.journal import State
 
 SETTINGS = """# Noctuary's settings; every line may be left out. docs/settings.md tells each.
 # timezone = "Europe/Berlin"     # nights are dated in this zone; the machine's own where it is missing
@@ -113,6 +117,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
         "edges": len(state.edges),
         "waiting": len(waiting(workspace)),
         "nights": [night.id for night in sorted(state.nights.values(), key=lambda n: n.begun_at)],
+        "imports": _imports(state),
         "last_night": last,
         "last_run": msgspec.json.decode(beat.read_bytes()) if beat.exists() else None,
         "journal_problems": state.problems,
@@ -127,6 +132,8 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     click.echo(
         f"last night: {f'{last.id} ({last.state}), at {last.begun_at:%Y-%m-%d %H:%M %z}' if last else 'none yet'}"
     )
+    if told["imports"]:
+        click.echo(f"imports:    {', '.join(_imports(state))}")
     if beat.exists():
         run = msgspec.json.decode(beat.read_bytes())
         click.echo(f"last run:   {run['at'][:16]} {run['state']}" + (f": {run['because']}" if run["because"] else ""))
@@ -180,7 +187,7 @@ def verify(root: Path, is_json: bool) -> None:
 @in_workspace
 @click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
 def undo(what: str, root: Path, now_text: str | None) -> None:
-    """Take back a night, or one fact: a superseded one is believed again, a promoted one withdrawn.
+    """Take back a night, an import, or one fact: a superseded one is believed again, a promoted one withdrawn.
 
     Refuses, naming them, where later records stand on it. Nothing is removed from the journal.
     """
@@ -189,6 +196,12 @@ def undo(what: str, root: Path, now_text: str | None) -> None:
 
     for line in take_back(open_workspace(root), what, instant(now_text) or dt.datetime.now(dt.UTC)):
         click.echo(line)
+
+
+def _imports(state: State) -> list[str]:
+    """The imports that were not undone, in the order of their names."""
+    batches = state.touched
+    return sorted(one for one in batches if one.startswith("import:") and f"undo:{one}" not in batches)
 
 
 def _place(problem: Problem) -> str:

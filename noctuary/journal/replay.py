@@ -46,6 +46,11 @@ class State:
         """The days on which the workspace was used, sorted: the ticks of the idle clock."""
         return sorted({dt.date.fromisoformat(day) for night in self.nights.values() for day in night.days})
 
+    @property
+    def prints(self) -> frozenset[str]:
+        """The fingerprints of every line a page of ours has held (`guard.prints`)."""
+        return frozenset(one for night in self.nights.values() for one in night.prints)
+
     def next_instant(self, now: dt.datetime) -> dt.datetime:
         """`now`, or just after the latest record, so that what is written next wins over all that stands."""
         latest = max((stamp[0] for stamp in self.written.values()), default=None)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import noctuary
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.errors import TemplateBroken
-from noctuary.model import Fact, Review, Support
+from noctuary.model import Fact, Review, Support, fold
 from noctuary.page.block import Budget
 from noctuary.page.view import Believed, dreams, first_source, outdated, shelves, within
 
@@ -52,6 +52,8 @@ def memory_line(fact: Fact, provenance: str) -> str:
     """One fact as one bullet with its papers: a comment, the seed's inline form (KG-036), or none."""
     source = first_source(fact)
     text = one_line(fact.text)
+    if not fact.gate and fact.entity and fold(fact.entity) not in fold(fact.text):
+        text = one_line(f"{fact.entity}: {fact.text}")
     if provenance == "none":
         return f"- {text}"
     if provenance == "comment":

@@ -11,21 +11,26 @@ from noctuary.sources.where import Where
 __all__ = ["Where", "read", "read_paths", "watermark"]
 
 
-def read(root: Path, known: Mapping[str, Watermark], where: Where, zone: str = "") -> Iterator[Event | FileReport]:
+def read(
+    root: Path, known: Mapping[str, Watermark], where: Where, zone: str = "", own: frozenset[str] = frozenset()
+) -> Iterator[Event | FileReport]:
     """For each source in sorted order its new events, then one report; last the sources that are gone.
 
     `known` says how far each was read before, `zone` (an IANA name, "" is UTC) where times were written that
-    tell no zone of their own. The same utterance in several files is yielded once.
+    tell no zone of their own, `own` the fingerprints of what Noctuary wrote (`guard.prints`), which is no evidence.
+    The same utterance in several files is yielded once.
     """
+    from noctuary.sources.door import Door
+    from noctuary.sources.pages import doubts
     from noctuary.sources.reading import read_file
-    from noctuary.sources.seen import Seen
+    from noctuary.sources.spool import needed, pending, with_needed
     from noctuary.sources.where import find, path_of
 
     root = Path(root).absolute()
-    seen = Seen()
-    found = find(root, where)
+    found = with_needed(find(root, where), needed(root, pending(root), known, where))
+    door = Door(zone, own, doubts(found))
     for source in found:
-        yield from read_file(source, known.get(source.ref), where, zone, seen)
+        yield from read_file(source, known.get(source.ref), where, door)
     there = {source.ref for source in found}
     for ref in sorted(known):
         if ref not in there and not known[ref].gone and not path_of(ref, root).exists():
@@ -34,13 +39,13 @@ def read(root: Path, known: Mapping[str, Watermark], where: Where, zone: str = "
 
 def read_paths(paths: Sequence[Path], zone: str = "") -> Iterator[Event | FileReport]:
     """The same for files and folders named one by one, with nothing known of them before."""
+    from noctuary.sources.door import Door
     from noctuary.sources.reading import read_file
-    from noctuary.sources.seen import Seen
     from noctuary.sources.where import listed
 
-    seen = Seen()
+    door = Door(zone)
     for source in listed(paths):
-        yield from read_file(source, None, Where(), zone, seen)
+        yield from read_file(source, None, Where(), door)
 
 
 def watermark(report: FileReport) -> Watermark:

@@ -5,10 +5,10 @@ Nine in ten `user` lines are tool results; human text is what is left after ever
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from noctuary.model import Trust
+from noctuary.sources import zones
 from noctuary.sources.turn import (
     FOREIGN,
     Record,
@@ -22,6 +22,7 @@ from noctuary.sources.turn import (
     instant,
     texts,
     tool_trust,
+    without,
 )
 
 NAME = "claude_code"
@@ -39,7 +40,7 @@ _WRAPPERS = (
     "Caveat:", "Stop hook feedback:", "Operation stopped by hook:", "[Request interrupted",
     "This session is being continued", "<teammate-message", "<tick>",
 )  # fmt: skip
-_EMBEDDED = re.compile(r"<(system-reminder|ide_opened_file|ide_selection|ide_diagnostics)>.*?</\1>", re.S)
+_EMBEDDED = ("system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics")
 
 
 def detect(records: list[Record]) -> bool:
@@ -48,11 +49,15 @@ def detect(records: list[Record]) -> bool:
 
 
 def _is_ours(record: Record) -> bool:
-    kind = record.get("type")
-    if kind not in _TYPES:
+    kind = a_str(record.get("type"))
+    if kind not in _TYPES or "systemPayload" in record:
         return False
     if kind in ("user", "assistant"):
-        return isinstance(record.get("message"), dict) and ("uuid" in record or "sessionId" in record)
+        message = a_dict(record.get("message"))
+        is_known = "uuid" in record or "sessionId" in record or "timestamp" in record
+        return is_known and "content" in message and "parts" not in message
+    if kind == "system" and "uuid" not in record:
+        return False
     return ("leafUuid" in record and "summary" in record) or "sessionId" in record or "snapshot" in record
 
 
@@ -60,6 +65,8 @@ def turns(record: Record, session: Session) -> Iterator[Turn]:
     """What one line says; queued prompts are held until it is known that no `user` line repeats them."""
     session.id = a_str(record.get("sessionId")) or session.id
     match record.get("type"):
+        case "user" | "assistant" if not isinstance(record.get("message"), dict):
+            yield Skip(reason=FOREIGN)
         case "user":
             yield from _user(record, session)
         case "assistant":
@@ -69,7 +76,7 @@ def turns(record: Record, session: Session) -> Iterator[Turn]:
         case "queue-operation":
             yield from _queued(record, session)
         case kind:
-            yield Skip(reason=kind if kind in _TYPES else FOREIGN)
+            yield Skip(reason=kind if isinstance(kind, str) and kind in _TYPES else FOREIGN)
 
 
 def _user(record: Record, session: Session) -> Iterator[Turn]:
@@ -78,16 +85,16 @@ def _user(record: Record, session: Session) -> Iterator[Turn]:
     for place, block in enumerate(results):
         trust = session.result_trust(a_str(block.get("tool_use_id")))
         text = "\n".join(texts(block.get("content")))
-        yield _said(record, text, trust, "tool", place) if text.strip() else Skip(reason="empty_result")
+        yield _said(record, session, text, trust, "tool", place) if text.strip() else Skip(reason="empty_result")
     if results:
         return
     if reason := _why_not_human(record):
         yield Skip(reason=reason)
         return
-    spoken = texts(content)
-    for place, text in enumerate(spoken):
+    pieces = texts(content)
+    for place, text in enumerate(pieces):
         yield _typed(record, text, session, place)
-    if not spoken:
+    if not pieces:
         yield Skip(reason="no_text")
 
 
@@ -100,16 +107,32 @@ def _why_not_human(record: Record) -> str:
     return "injected" if origin not in (None, "human") else ""
 
 
-def _typed(record: Record, text: str, session: Session, place: int) -> Turn:
-    text = _EMBEDDED.sub("", text).strip()
+def spoken(text: str) -> tuple[str, str]:
+    """What is left of a user's text once every wrapper is taken off, and why it is no human's words ("" if it is)."""
+    if "</" in text:
+        for tag in _EMBEDDED:
+            text = without(text, f"<{tag}>", f"</{tag}>")
+    text = text.strip()
     if not text:
-        return Skip(reason="injected")
+        return text, "injected"
     if text.startswith(_WRAPPERS):
-        return Skip(reason="compact_summary" if text.startswith("This session") else "wrapper")
+        return text, "compact_summary" if text.startswith("This session") else "wrapper"
+    return text, ""
+
+
+def _typed(record: Record, text: str, session: Session, place: int) -> Turn:
+    text, reason = spoken(text)
+    if reason:
+        return Skip(reason=reason)
     if record.get("planContent"):
-        return _said(record, text, "agent", "assistant", place)
+        return _said(record, session, text, "agent", "assistant", place)
     session.held.pop(text, None)
-    return _said(record, text, "agent" if record.get("isSidechain") else "human", "user", place)
+    return _said(record, session, text, "agent" if _is_subagent(record) else "human", "user", place)
+
+
+def _is_subagent(record: Record) -> bool:
+    """1.0 wrote sub-agents into the session, 2 gives each a file of its own."""
+    return bool(record.get("isSidechain") or record.get("agentId"))
 
 
 def _assistant(record: Record, session: Session) -> Iterator[Turn]:
@@ -119,7 +142,7 @@ def _assistant(record: Record, session: Session) -> Iterator[Turn]:
         return
     content = message.get("content")
     if isinstance(content, str):
-        yield _said(record, content, "agent", "assistant", 0)
+        yield _said(record, session, content, "agent", "assistant", 0)
         return
     for place, block in enumerate(a_list(content)):
         yield _block(record, a_dict(block), session, place)
@@ -129,7 +152,7 @@ def _block(record: Record, block: Record, session: Session, place: int) -> Turn:
     match block.get("type"):
         case "text":
             text = a_str(block.get("text"))
-            return _said(record, text, "agent", "assistant", place) if text.strip() else Skip(reason="empty")
+            return _said(record, session, text, "agent", "assistant", place) if text.strip() else Skip(reason="empty")
         case "tool_use":
             session.tools[a_str(block.get("id"))] = tool_trust(a_str(block.get("name")), block.get("input"))
             return Skip(reason="tool_call")
@@ -153,7 +176,7 @@ def _attachment(record: Record, session: Session) -> Turn:
     ):
         return Skip(reason="injected")
     session.held.pop(text, None)
-    return _said(record, text, "agent" if record.get("isSidechain") else "human", "user", 0)
+    return _said(record, session, text, "agent" if _is_subagent(record) else "human", "user", 0)
 
 
 def _queued(record: Record, session: Session) -> Iterator[Turn]:
@@ -163,11 +186,11 @@ def _queued(record: Record, session: Session) -> Iterator[Turn]:
     if record.get("operation") != "enqueue" or not text or text.startswith((*_WRAPPERS, "/")):
         yield Skip(reason="queue_operation")
         return
-    said = Said(role="user", trust="human", text=text, at=instant(record.get("timestamp")))
+    said = Said(role="user", trust="human", text=text, at=instant(record.get("timestamp")), zone=session.zone)
     session.held[text] = (session.line, said)
 
 
-def _said(record: Record, text: str, trust: Trust, role: str, place: int) -> Said:
+def _said(record: Record, session: Session, text: str, trust: Trust, role: str, place: int) -> Said:
     key = a_str(record.get("uuid"))
     return Said(
         role=role,  # type: ignore[arg-type]
@@ -175,5 +198,6 @@ def _said(record: Record, text: str, trust: Trust, role: str, place: int) -> Sai
         text=text,
         at=instant(record.get("timestamp")),
         key=f"{key}#{place}" if key and place else key,
-        origin="subagent" if record.get("isSidechain") else "interactive",
+        origin="subagent" if _is_subagent(record) else "interactive",
+        zone=zones.of(record.get("timestamp"), session.zone),
     )

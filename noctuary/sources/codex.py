@@ -1,22 +1,27 @@
 """Codex rollouts, 0.34 to 0.142 and the unwrapped forms before. Does not use `history.jsonl`.
 
 Every message is written twice: as an `event_msg` (what was typed) and as a `response_item` (what the model
-read). The event counts where the file has events of that kind, the item where it has none.
+read). The event counts where the file has events of that kind, the item where it has none. A fork begins with a
+copy of the session it left, written in one go with new times; that copy is left out.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 
+from noctuary.sources import zones
 from noctuary.sources.turn import FOREIGN, Record, Said, Session, Skip, Turn, a_dict, a_str, instant, texts, tool_trust
 
 NAME = "codex"
 
-USER_EVENT = re.compile(rb'"type"\s*:\s*"user_message"')
-AGENT_EVENT = re.compile(rb'"type"\s*:\s*"agent_message"')
+USER_EVENT = b'"user_message"'
+AGENT_EVENT = b'"agent_message"'
 
-_ENVELOPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
+_STATE = {"turn_context", "compacted", "world_state", "inter_agent_communication_metadata"}
+_ENVELOPES = {"session_meta", "response_item", "event_msg", *_STATE}
+_COPYING = dt.timedelta(milliseconds=100)
 _BARE = {"message", "reasoning", "function_call", "function_call_output", "tool_call", "tool_result", "error"}
 _INJECTED = (
     "<environment_context>", "# AGENTS.md instructions", "<user_instructions>", "<INSTRUCTIONS>", "<skill>",
@@ -28,13 +33,14 @@ _IDE = re.compile(r"\A# Context from my IDE setup:.*?^## My request for Codex:\s
 
 
 def detect(records: list[Record]) -> bool:
-    """Wrapped lines with a payload; or a bare first line with instructions, or bare role/content lines."""
-    return any(_is_ours(record) for record in records)
+    """Wrapped lines with a payload; or a bare first line with instructions, or bare lines of user and assistant."""
+    is_chat = any(record.get("role") in ("system", "tool") and "type" not in record for record in records)
+    return not is_chat and any(_is_ours(record) for record in records)
 
 
 def _is_ours(record: Record) -> bool:
     if isinstance(record.get("payload"), dict):
-        return record.get("type") in _ENVELOPES
+        return a_str(record.get("type")) in _ENVELOPES
     if "instructions" in record and "timestamp" in record:
         return True
     return isinstance(record.get("timestamp"), str) and _is_bare(record) and "uuid" not in record
@@ -48,19 +54,33 @@ def _is_bare(record: Record) -> bool:
 
 def turns(record: Record, session: Session) -> Iterator[Turn]:
     """What one line says."""
-    kind, payload = record.get("type"), a_dict(record.get("payload"))
+    kind, payload = a_str(record.get("type")), a_dict(record.get("payload"))
+    is_copy = _is_copy(record, session)
     match kind:
         case "session_meta":
             _meta(payload, session)
+            if payload.get("forked_from_id") and session.id == payload.get("id"):
+                session.copied_at = instant(record.get("timestamp"))
             yield Skip(reason="session_meta")
+        case "event_msg" | "response_item" if is_copy:
+            yield Skip(reason="forked_copy")
         case "event_msg":
             yield _event(record, payload, session)
         case "response_item":
             yield _item(record, payload, session)
-        case "turn_context" | "compacted":
+        case _ if kind in _STATE:
+            session.zone = a_str(payload.get("timezone")) or session.zone
             yield Skip(reason=kind)
         case _:
             yield _bare(record, session)
+
+
+def _is_copy(record: Record, session: Session) -> bool:
+    """Whether this line still belongs to the copy a fork begins with."""
+    at = instant(record.get("timestamp")) if session.copied_at else None
+    is_copy = at is not None and session.copied_at is not None and at - session.copied_at <= _COPYING
+    session.copied_at = at if is_copy else None
+    return is_copy
 
 
 def _meta(payload: Record, session: Session) -> None:
@@ -76,7 +96,7 @@ def _bare(record: Record, session: Session) -> Turn:
         return Skip(reason="session_meta")
     if "type" not in record and record.get("role") in ("user", "assistant"):
         record = {"type": "message", **record}
-    return _item(record, record, session) if record.get("type") in _BARE else Skip(reason=FOREIGN)
+    return _item(record, record, session) if a_str(record.get("type")) in _BARE else Skip(reason=FOREIGN)
 
 
 def _event(record: Record, payload: Record, session: Session) -> Turn:
@@ -104,7 +124,7 @@ def _item(record: Record, payload: Record, session: Session) -> Turn:
         case "function_call_output" | "custom_tool_call_output" | "tool_search_output":
             return _output(record, payload, session)
         case "tool_result":
-            return _result(record, a_str(payload.get("result")), "untrusted")
+            return _result(record, a_str(payload.get("result")), "untrusted", session)
         case _:
             return Skip(reason="tool_call")
 
@@ -129,6 +149,7 @@ def _spoken(record: Record, text: str, role: str, session: Session) -> Turn:
         text=text,
         at=instant(record.get("timestamp")),
         origin=session.origin,
+        zone=zones.of(record.get("timestamp"), session.zone),
     )
 
 
@@ -137,10 +158,12 @@ def _output(record: Record, payload: Record, session: Session) -> Turn:
     if isinstance(output, dict):
         output = output.get("content")
     trust = session.result_trust(a_str(payload.get("call_id")))
-    return _result(record, "\n".join(texts(output)), trust)
+    return _result(record, "\n".join(texts(output)), trust, session)
 
 
-def _result(record: Record, text: str, trust: str) -> Turn:
+def _result(record: Record, text: str, trust: str, session: Session) -> Turn:
     if not text.strip():
         return Skip(reason="empty_result")
-    return Said(role="tool", trust=trust, text=text, at=instant(record.get("timestamp")))  # type: ignore[arg-type]
+    stamp = record.get("timestamp")
+    at, zone = instant(stamp), zones.of(stamp, session.zone)
+    return Said(role="tool", trust=trust, text=text, at=at, zone=zone)  # type: ignore[arg-type]

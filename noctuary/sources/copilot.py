@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from noctuary.sources import zones
 from noctuary.sources.turn import (
     FOREIGN,
     Record,
@@ -14,6 +15,7 @@ from noctuary.sources.turn import (
     a_dict,
     a_list,
     a_str,
+    between,
     instant,
     texts,
     tool_trust,
@@ -36,17 +38,19 @@ def turns(record: Record, session: Session) -> Iterator[Turn]:
     data = a_dict(record.get("data"))
     match record.get("type"):
         case "user.message":
-            is_typed = data.get("source") in (None, "user") and not data.get("agentId")
-            yield _said(record, a_str(data.get("content")), "user", "human" if is_typed else "agent")
+            clock = between(a_str(data.get("transformedContent"))[:200], "<current_datetime>", "</current_datetime>")
+            session.zone = zones.offset(clock[0]) if clock else session.zone
+            is_typed = data.get("source") in (None, "user") and not (data.get("agentId") or record.get("agentId"))
+            yield _said(record, session, a_str(data.get("content")), "user", "human" if is_typed else "agent")
         case "assistant.message":
             for call in map(a_dict, a_list(data.get("toolRequests"))):
                 trust = tool_trust(a_str(call.get("name")), call.get("arguments"))
                 session.tools[a_str(call.get("toolCallId"))] = trust
-            yield _said(record, a_str(data.get("content")), "assistant", "agent")
+            yield _said(record, session, a_str(data.get("content")), "assistant", "agent")
         case "tool.execution_complete":
             content = a_dict(data.get("result")).get("content")
             trust = session.result_trust(a_str(data.get("toolCallId")))
-            yield _said(record, "\n".join(texts(content)), "tool", trust)
+            yield _said(record, session, "\n".join(texts(content)), "tool", trust)
         case "session.start":
             session.id = a_str(data.get("sessionId")) or session.id
             yield Skip(reason="session_meta")
@@ -54,7 +58,7 @@ def turns(record: Record, session: Session) -> Iterator[Turn]:
             yield Skip(reason="ui_event" if a_str(kind).startswith(_MARKS) else FOREIGN)
 
 
-def _said(record: Record, text: str, role: str, trust: str) -> Turn:
+def _said(record: Record, session: Session, text: str, role: str, trust: str) -> Turn:
     if not text.strip():
         return Skip(reason="empty")
     return Said(
@@ -63,4 +67,5 @@ def _said(record: Record, text: str, role: str, trust: str) -> Turn:
         text=text.strip(),
         at=instant(record.get("timestamp")),
         key=a_str(record.get("id")),
+        zone=zones.of(record.get("timestamp"), session.zone),
     )

@@ -2,11 +2,47 @@
 
 from __future__ import annotations
 
-from noctuary.sources import asides, claude_code, codex, copilot, openclaw
+from noctuary.sources import (
+    aider,
+    antigravity,
+    asides,
+    chat,
+    chatgpt,
+    claude_ai,
+    claude_code,
+    codex,
+    copilot,
+    droid,
+    gemini_cli,
+    kimi,
+    openclaw,
+    opencode,
+    plain_talk,
+    qwen,
+    specstory,
+    thought_lines,
+    thoughtbox,
+)
 from noctuary.sources.turn import Dialect, Record, WrittenDialect
 
-DIALECTS: tuple[Dialect, ...] = (asides, claude_code, openclaw, copilot, codex)
-WRITTEN: tuple[WrittenDialect, ...] = ()
+DIALECTS: tuple[Dialect, ...] = (
+    asides,
+    qwen,
+    droid,
+    claude_code,
+    openclaw,
+    copilot,
+    gemini_cli,
+    opencode,
+    chatgpt,
+    claude_ai,
+    thoughtbox,
+    kimi,
+    antigravity,
+    chat,
+    codex,
+)
+WRITTEN: tuple[WrittenDialect, ...] = (specstory, aider, thought_lines, plain_talk)
 
 
 def recognise(records: list[Record]) -> Dialect | None:

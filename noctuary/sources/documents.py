@@ -16,10 +16,16 @@ from noctuary.sources.jsonl import Line, objects
 LARGEST_DOCUMENT = 64 * 1024 * 1024
 _CHUNK = 4 * 1024 * 1024
 _lenient = json.JSONDecoder(strict=False)
-_LISTS = ("messages", "loglines", "entries", "events", "turns", "history", "thoughts")
+_LISTS = ("messages", "loglines", "entries", "events", "turns", "history", "thoughts", "nodes", "items")
 _LIST = re.compile(rf'"({"|".join(_LISTS)})"\s*:\s*\[')
 _LIST_START = re.compile(r"\s*\[")
 _BETWEEN = re.compile(r"[\s,\x00]*")
+
+
+def is_spread(file: BinaryIO) -> bool:
+    """Whether a file begins as a document written over several lines: with a bracket alone on the first."""
+    file.seek(0)
+    return file.readline(64).strip(b"\xef\xbb\xbf \t\r\n") in (b"{", b"[")
 
 
 def records(file: BinaryIO, size: int) -> Iterator[Line]:
@@ -37,24 +43,32 @@ def _whole(text: str) -> Iterator[Line]:
     """Records in a row; or the document without its list, then the list's entries."""
     found, _ = objects(text)
     inside = _LIST.search(text) if len(found) <= 1 else None
-    if inside:
-        yield Line(number=1, offset=0, records=(_head(text, inside[1]),))
+    head = _head(text, inside[1]) if inside else None
+    if inside and head is not None:
+        yield Line(number=1, offset=0, records=(head,))
         found, _ = objects(text, inside.end())
-    for record, at, end in found:
-        yield _line(record, text, at, end, 1)
+    yield from _lines(found, text, 1)
 
 
-def _head(text: str, key: str) -> dict[str, Any]:
+def _head(text: str, key: str) -> dict[str, Any] | None:
+    """The document without that list of its own; nothing known of a broken one, None where the list is deeper."""
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError):
         return {}
-    return {name: value for name, value in whole.items() if name != key} if isinstance(whole, dict) else {}
+    if not isinstance(whole, dict) or not isinstance(whole.get(key), list):
+        return None
+    return {name: value for name, value in whole.items() if name != key}
 
 
-def _line(record: dict[str, Any], text: str, at: int, end: int, first: int) -> Line:
-    number = first + text.count("\n", 0, at)
-    return Line(number=number, offset=at, records=(record,), line_end=number + text.count("\n", at, end))
+def _lines(found: list[tuple[dict[str, Any], int, int]], text: str, first: int) -> Iterator[Line]:
+    """The entries with the lines they stand on; `first` is the text's first."""
+    number, at = first, 0
+    for record, start, end in found:
+        number += text.count("\n", at, start)
+        last = number + text.count("\n", start, end)
+        yield Line(number=number, offset=start, records=(record,), line_end=last)
+        number, at = last, end
 
 
 def _listed(file: BinaryIO, size: int) -> Iterator[Line]:
@@ -71,8 +85,7 @@ def _listed(file: BinaryIO, size: int) -> Iterator[Line]:
             opening = _LIST_START.match(text, 1 if text.startswith("\ufeff") else 0)
             at = opening.end() if opening else len(text)
         entries, after = _entries(text, at)
-        for record, start, end in entries:
-            yield _line(record, text, start, end, number)
+        yield from _lines(entries, text, number)
         if not left or len(text) - after > LARGEST_DOCUMENT:
             return
         number += text.count("\n", 0, after)

@@ -180,8 +180,8 @@ def _gap(text: str, at: int) -> int:
     return gap.end() if gap else at
 
 
-def has(file: BinaryIO, size: int, needle: re.Pattern[bytes]) -> bool:
-    """Whether a pattern of at most 64 bytes occurs in the first `size` bytes; the file stays where it stands."""
+def has(file: BinaryIO, size: int, needle: bytes) -> bool:
+    """Whether at most 64 bytes occur somewhere in the first `size`; the file stays where it stands."""
     here = file.tell()
     file.seek(0)
     at, tail, found = 0, b"", False
@@ -189,7 +189,7 @@ def has(file: BinaryIO, size: int, needle: re.Pattern[bytes]) -> bool:
         chunk = file.read(min(_CHUNK, size - at))
         if not chunk:
             break
-        found = needle.search(tail + chunk) is not None
+        found = needle in tail + chunk
         at, tail = at + len(chunk), chunk[-64:]
     file.seek(here)
     return found

@@ -10,8 +10,9 @@ from typing import BinaryIO
 from noctuary.model import Event, FileReport, Watermark
 from noctuary.sources import codex, documents, jsonl
 from noctuary.sources.dialects import recognise
+from noctuary.sources.door import Door
 from noctuary.sources.tally import Tally
-from noctuary.sources.turn import FOREIGN, Dialect, Record, Session, Skip, Turn
+from noctuary.sources.turn import FOREIGN, Dialect, Record, Said, Session
 
 _HEAD_RECORDS = 50
 _HEAD_BYTES = 4 * 1024 * 1024
@@ -28,10 +29,11 @@ class Log:
         self.session = self._session(dialect)
 
     def prime(self, head: list[jsonl.Line], start: int) -> None:
-        """Let the session learn its id and calls from lines read on an earlier night."""
-        for line in head:
-            for record in line.records if line.offset < start else ():
-                list(self._turns(record, line.number))
+        """Let the sessions learn their ids and calls from lines read on an earlier night."""
+        before = Log(self._file, self.dialect, Tally(self.tally.ref, "", Door()), self._zone, self._size)
+        for _ in before.events(line for line in head if line.offset < start):
+            continue
+        self.dialect, self.session, self._sessions = before.dialect, before.session, before._sessions
         for session in self._sessions.values():
             session.held.clear()
 
@@ -41,7 +43,10 @@ class Log:
         for line in lines:
             if line.fault and line.fault != "blank":
                 self.tally.problem(jsonl.MENDS[line.fault], line.number, line.fault)
-            outcomes = [outcome for record in line.records for outcome in self._outcomes(record, line)]
+            outcomes: list[Event | str] = []
+            for record in line.records:
+                self.tally.records += 1
+                self._hear(record, line, outcomes)
             if line.records and not outcomes:
                 held.add(line.number)
                 continue
@@ -50,25 +55,24 @@ class Log:
             yield from events
         yield from self._held(held)
 
-    def _outcomes(self, record: Record, line: jsonl.Line) -> Iterator[Event | str]:
-        """Every event of a record, or why a piece is none; nothing where all of it is held back."""
-        self.tally.records += 1
+    def _hear(self, record: Record, line: jsonl.Line, outcomes: list[Event | str]) -> None:
+        """Add every event of a record, or why a piece is none; nothing where all of it is held back."""
+        session, tally = self.session, self.tally
+        session.line = line.number
         place = (line.number, line.line_end or line.number)
-        for turn in self._turns(record, line.number):
-            yield turn.reason if type(turn) is Skip else self.tally.event(turn, self.session.id, place)  # type: ignore[arg-type]
-
-    def _turns(self, record: Record, number: int) -> Iterator[Turn]:
-        self.session.line = number
         try:
-            for turn in self.dialect.turns(record, self.session):
-                if type(turn) is Skip and turn.reason == FOREIGN and self._turn_to(record):
-                    yield from self._turns(record, number)
+            for turn in self.dialect.turns(record, session):
+                if isinstance(turn, Said):
+                    outcomes.append(tally.event(turn, session.id, place))
+                elif turn.reason == FOREIGN and self._turn_to(record):
+                    self._hear(record, line, outcomes)
                     return
-                yield turn
+                else:
+                    outcomes.append(turn.reason)
         except (AttributeError, TypeError, ValueError, KeyError) as error:
             name = type(error).__name__
-            self.tally.problem(f"record has an unknown shape ({name}); report it with its line", number, "odd_record")
-            yield Skip(reason="odd_record")
+            tally.problem(f"record has an unknown shape ({name}); report it with its line", line.number, "odd_record")
+            outcomes.append("odd_record")
 
     def _turn_to(self, record: Record) -> bool:
         """Go on in the dialect this record is of, where it is another's."""
@@ -113,7 +117,7 @@ def read_log(
     file: BinaryIO, lines: list[jsonl.Line], tally: Tally, zone: str, extent: jsonl.Extent, known: Watermark | None
 ) -> Iterator[Event | FileReport]:
     """A log's new events, then its report; `lines` are its head. One of no known dialect is left out whole."""
-    dialect = recognise([record for line in lines for record in line.records])
+    dialect = None if documents.is_spread(file) else recognise([record for line in lines for record in line.records])
     if dialect is None:
         yield from _read_document(file, tally, zone, extent, known)
         return

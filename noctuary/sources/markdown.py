@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from bisect import bisect
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from noctuary.model import Value
-from noctuary.sources import dates, own
+from noctuary.sources import dates, front_matter, inline, own
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Passage(Value, frozen=True):
-    """Words and the 1-based inclusive lines they stand on; `context` runs from headings to label lines."""
+    """Words and the 1-based inclusive lines they stand on; `context` runs from title to label lines."""
 
     text: str
     line: int
@@ -30,61 +31,116 @@ class Passage(Value, frozen=True):
 
 
 class Page(Value, frozen=True):
-    """A parsed file: passages in order, and line number → reason for all other lines."""
+    """A parsed file: passages in order, line number → reason for all other lines, and (line, what is wrong)."""
 
     passages: tuple[Passage, ...]
     skipped: dict[int, str]
     lines: int
     at: dt.datetime | None = None
-    is_open: bool = False
+    problems: tuple[tuple[int, str], ...] = ()
 
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
-_STRUCK = re.compile(r"~~(?=\S).*?\S?~~", re.S)
-_CHECKBOX = re.compile(r"\A\[[ xX]\]\s*")
-_MARKUP = re.compile(r"[*_`]+")
+_WORD = re.compile(r"\w")
 _LINES = re.compile(r"\r\n|\r|\n")
+_DATED_KEY = re.compile(r"<!--\s*\w+_(at|by|on|date)\s*:([^\n]*)")
+_GROUND = re.compile(
+    r"\W*(?:why|how to apply|reason|rationale|warum|grund|por qué|por que|porquê|motivo|pourquoi|perché|waarom|почему|"
+    r"原因|理由)\b[^*:：]{0,30}(?:\*\*)?\s*[:：](?:\*\*)?",
+    re.I,
+)
+_CHILDREN = ("bullet_list_open", "ordered_list_open", "table_open", "blockquote_open")
+_OPEN_FENCE = "the code block begun here has no end, so all after it was left out; close it"
+_OPEN_BLOCK = "the managed block has no end; put back the line <!-- noctuary:end -->"
+_SHORT_FENCE = 2
+_COMMANDS = ("", "bash", "sh", "shell", "zsh", "fish", "console", "text", "powershell", "ps1", "cmd", "bat")
 
 
 def parse(text: str) -> Page:
-    """A file's passages. `is_open` tells of a managed block without its end line."""
+    """A file's passages, with what is wrong with its front matter, code blocks and managed block."""
     lines = _LINES.split(text.removeprefix("\ufeff"))
     if lines[-1] == "":
         lines.pop()
-    front = dates.front_matter_end(lines)
-    skipped = dict.fromkeys(range(1, front + 1), "front_matter")
+    front = front_matter.read(lines)
+    skipped = dict.fromkeys(range(1, front.lines + 1), "front_matter")
     owned, is_open = own.own_lines(lines)
     skipped |= {index + 1: reason for index, reason in owned.items()}
     body = [("" if index + 1 in skipped else line.replace("\x00", "")) for index, line in enumerate(lines)]
-    at = dates.in_front_matter("\n".join(lines[:front])) if front else None
-    passages = tuple(_Reader(body, skipped).passages())
+    reader = _Reader(body, skipped, front.title)
+    passages = [*_claims(front, skipped), *reader.passages()]
     used = {line for passage in passages for line in range(passage.line, passage.line_end + 1)}
     for number, line in enumerate(body, 1):
-        if number not in used:
-            skipped.setdefault(number, "other" if line.strip() else "blank")
-    skipped = {number: reason for number, reason in sorted(skipped.items()) if number not in used}
-    return Page(passages=passages, skipped=skipped, lines=len(lines), at=at, is_open=is_open)
+        if number not in used and number not in skipped:
+            skipped[number] = _why_left(line, skipped.get(number - 1, ""))
+    deep = [number for number, reason in skipped.items() if reason == "deep"]
+    passages = sorted([*passages, *_by_line(body, deep, passages)], key=lambda passage: passage.line)
+    used.update(deep)
+    return Page(
+        passages=tuple(passages),
+        skipped={number: reason for number, reason in sorted(skipped.items()) if number not in used},
+        lines=len(lines),
+        at=front.at,
+        problems=(*front.problems, *reader.problems, *([(0, _OPEN_BLOCK)] if is_open else [])),
+    )
+
+
+def _claims(front: front_matter.Front, skipped: dict[int, str]) -> Iterator[Passage]:
+    """The claims of the front matter; what it plans stands as an open checkbox does."""
+    under = tuple(words for words in (front.title,) if words)
+    for claim in front.claims:
+        if claim.fate == "gone" or skipped.get(claim.line) != "front_matter":
+            continue
+        text = f"[ ] {claim.text}" if claim.fate == "plan" else claim.text
+        yield Passage(text=text, line=claim.line, line_end=claim.line_end, context=(*under, claim.key))
+
+
+def _why_left(line: str, before: str) -> str:
+    """Why the parser made nothing of a line; the address of a link may stand on the line after its name."""
+    if not line.strip(" \t>"):
+        return "blank"
+    if before == "reference" or re.match(r"[\s>]*\[[^\]]+\]:", line):
+        return "reference"
+    return "deep" if _WORD.search(line) else "empty"
+
+
+def _by_line(body: list[str], numbers: list[int], passages: list[Passage]) -> Iterator[Passage]:
+    """Lines nested deeper than the parser follows, each for itself, under what the passage before stands under."""
+    starts = [passage.line for passage in passages]
+    for number in numbers:
+        place = bisect(starts, number)
+        above = passages[place - 1] if place else None
+        text = inline.plain(re.sub(r"\A(?:[\s>]|[-*+]\s|\d+[.)]\s)+", "", body[number - 1]))
+        context, at = (above.context, above.at) if above else ((), None)
+        yield Passage(text=text, line=number, line_end=number, context=context, at=at)
 
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
-    """CommonMark with tables; `text` over `---` stays text, and indentation alone makes no code."""
+    """CommonMark blocks with tables; indentation alone makes no code."""
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("commonmark", {"maxNesting": 40}).enable("table").disable(["lheading", "code"])
+    return MarkdownIt("commonmark", {"maxNesting": 80}).enable("table").disable(["inline", "text_join", "code"])
+
+
+class _Heading(NamedTuple):
+    level: int
+    title: str
+    at: dt.datetime | None
 
 
 class _Reader:
     """One pass over the token stream: what the words at hand stand under."""
 
-    def __init__(self, body: list[str], skipped: dict[int, str]) -> None:
-        self.tokens = _parser().parse("\n".join(body), {"inline": False})
+    def __init__(self, body: list[str], skipped: dict[int, str], title: str) -> None:
+        self.tokens = _parser().parse("\n".join(body))
         self.body = body
         self.skipped = skipped
-        self.headings: list[tuple[int, str]] = []
+        self.headings = [_Heading(0, title, None)] if title else []
+        self.marked: dt.datetime | None = None
         self.items: list[str] = []
         self.label = ""
-        self.headers: list[str] = []
+        self.rule = ""
+        self.problems: list[tuple[int, str]] = []
 
     def passages(self) -> Iterator[Passage]:
         """Every passage in order of its first line."""
@@ -92,62 +148,95 @@ class _Reader:
         while place < len(self.tokens):
             token = self.tokens[place]
             match token.type:
-                case "heading_open":
+                case "heading_open" if self._is_heading(token):
                     self._heading(token, self.tokens[place + 1])
                 case "list_item_open":
                     self.items.append("")
                 case "list_item_close":
                     self.items.pop()
-                    self.label = self.label if self.items else ""
-                case "paragraph_open":
+                case "bullet_list_close" | "ordered_list_close" | "blockquote_close" if not token.level:
+                    self.label = ""
+                case "paragraph_open" | "heading_open":
                     yield from self._paragraph(place)
                 case "table_open":
                     place, rows = self._table(place)
                     yield from rows
-                case "fence" | "code_block":
-                    self._skip(token, "code")
+                case "fence":
+                    self._fence(token)
                 case "hr":
                     self._skip(token, "rule")
                 case "html_block":
-                    self._skip(token, "comment")
+                    yield from self._html(token)
             place += 1
 
-    def _heading(self, token: Token, inline: Token) -> None:
+    def _is_heading(self, token: Token) -> bool:
+        """Text over `---` is a statement over a rule; over `===` or a longer line it is a heading."""
+        last = self.body[(token.map or [0, 1])[1] - 1].strip(" \t>")
+        return token.markup != "-" or len(last) > 3
+
+    def _heading(self, token: Token, words: Token) -> None:
         level = int(token.tag[1:])
-        self.headings = [kept for kept in self.headings if kept[0] < level]
-        self.headings.append((level, _MARKUP.sub("", _COMMENT.sub("", inline.content)).strip()))
-        self.label = ""
+        title = inline.bare(inline.plain(words.content))
+        self.headings = [kept for kept in self.headings if kept.level < level and kept.title != title]
+        self.headings.append(_Heading(level, title, dates.in_text(title)))
+        self.label, self.rule, self.marked = "", "", None
         self._skip(token, "heading")
 
     def _paragraph(self, place: int) -> Iterator[Passage]:
-        inline = self.tokens[place + 1]
-        first, end = inline.map or [0, 0]
-        text = plain(inline.content)
-        reason = self._why_not(inline.content, text, place)
-        if reason == "label":
-            label = _MARKUP.sub("", text).strip().rstrip(":：").strip()
-            if self.items and not self.items[-1]:
-                self.items[-1] = label
-            else:
-                self.label = label
-        elif not self.items:
+        words = self.tokens[place + 1]
+        above = self._first_line(words)
+        if self.tokens[place].type == "heading_open":
+            self.skipped.setdefault((self.tokens[place].map or [0, 1])[1], "rule")
+        follower = self.tokens[place + 3] if place + 3 < len(self.tokens) else None
+        parts = inline.segments(words.content)
+        if not self.tokens[place].level:
             self.label = ""
-        if reason:
-            self._skip(inline, reason)
+        for part in parts:
+            first, last = above + part.first + 1, above + part.last + 1
+            after = follower if part is parts[-1] else None
+            code = self._short_code(after) if after and inline.is_label(part.text) else ""
+            if not inline.has_words(part.text):
+                self._skip_lines(first, last, inline.why_empty(part.raw))
+            elif code and after and after.map:
+                yield self._passage(f"{part.text} {code}", first, after.map[1])
+            elif after and self._is_label(part.text, after):
+                self._stand_under(inline.bare(inline.plain(inline.announced(part.raw))))
+                self._skip_lines(first, last, "label")
+            else:
+                yield self._said(part.text, first, last)
+        self._skip_lines(above + 1, above + words.content.count("\n") + 1, inline.why_empty(words.content))
+
+    def _first_line(self, words: Token) -> int:
+        """Where the words begin: the parser takes lines of no-break or control spaces off their front."""
+        first, end = words.map or [0, 1]
+        start = words.content.split("\n", 1)[0]
+        return next((index for index in range(first, end) if start in self.body[index]), first)
+
+    def _is_label(self, text: str, after: Token) -> bool:
+        if after.type in _CHILDREN:
+            return inline.is_label(text) or (bool(self.items) and inline.is_title(text))
+        return after.type == "fence" and inline.is_label(text)
+
+    def _stand_under(self, label: str) -> None:
+        if self.items and not self.items[-1]:
+            self.items[-1] = label
         else:
-            yield self._passage(text, first + 1, end, self._labels())
+            self.label = label
 
-    def _why_not(self, raw: str, text: str, place: int) -> str:
-        if not re.search(r"\w", _CHECKBOX.sub("", text)):
-            return "struck" if _STRUCK.search(raw) else "comment" if "<!--" in raw else "empty"
-        follower = self.tokens[place + 3].type if place + 3 < len(self.tokens) else ""
-        has_children = follower in ("bullet_list_open", "ordered_list_open", "table_open")
-        is_label = _MARKUP.sub("", text).rstrip().endswith((":", "：")) or re.fullmatch(r"\*\*[^*]+\*\*", text)
-        return "label" if has_children and is_label else ""
+    def _short_code(self, after: Token) -> str:
+        """The one or two commands that a label announces, as a code span; source code is none."""
+        if after.type != "fence" or after.info.strip().lower() not in _COMMANDS:
+            return ""
+        held = [line.strip() for line in after.content.splitlines() if line.strip()]
+        return f"`{' && '.join(held)}`" if 0 < len(held) <= _SHORT_FENCE else ""
 
-    def _labels(self) -> list[str]:
-        inside = [item for item in self.items if item]
-        return [self.label, *inside] if self.label else inside
+    def _said(self, text: str, first: int, last: int) -> Passage:
+        """A passage; the ground of a rule (`**Why:** …`) stands under the rule instead of its key."""
+        key = _GROUND.match(text)
+        if key and self.rule and inline.has_words(text[key.end() :]):
+            return self._passage(text[key.end() :].strip(), first, last, self.rule)
+        self.rule = inline.bare(text)[:160]
+        return self._passage(text, first, last)
 
     def _table(self, place: int) -> tuple[int, list[Passage]]:
         rows: list[Passage] = []
@@ -156,42 +245,53 @@ class _Reader:
         while self.tokens[place].type != "table_close":
             token = self.tokens[place]
             if token.type == "inline":
-                cells.append(plain(token.content))
+                cells.append(inline.plain(token.content))
             elif token.type == "thead_close":
                 headers, cells = cells, []
             elif token.type == "table_open" and token.map:
-                for line in (token.map[0] + 1, token.map[0] + 2):
-                    self.skipped.setdefault(line, "table_header")
+                self._skip_lines(token.map[0] + 1, token.map[0] + 2, "table_header")
             elif token.type == "tr_open":
                 cells, row = [], (token.map or [0, 0])[0] + 1
-            elif token.type == "tr_close" and headers and (text := rendered(headers, cells)):
-                rows.append(self._passage(text, row, row, self._labels()))
+            elif token.type == "tr_close" and headers and (text := inline.rendered(headers, cells)):
+                rows.append(self._passage(text, row, row))
             place += 1
         return place, rows
 
-    def _passage(self, text: str, first: int, last: int, labels: list[str]) -> Passage:
-        while last > first and not self.body[last - 1].strip():
-            last -= 1
-        titles = [title for _, title in self.headings if title]
-        dated = (at for title in reversed(titles) if (at := dates.in_text(title)))
-        return Passage(text=text, line=first, line_end=last, context=(*titles, *labels), at=next(dated, None))
+    def _fence(self, token: Token) -> None:
+        first, end = token.map or [0, 0]
+        is_closed = end - first > 1 and self.body[end - 1].strip(" \t>").startswith(token.markup)
+        if not is_closed and end == len(self.body):
+            self.problems.append((first + 1, _OPEN_FENCE))
+        self._skip(token, "code")
+
+    def _html(self, token: Token) -> Iterator[Passage]:
+        """A comment may date what follows it, and words may follow it on its line; other HTML is left out."""
+        if not token.content.lstrip().startswith("<!--"):
+            self._skip(token, "html")
+            return
+        noted = {kind: at for kind, words in _DATED_KEY.findall(token.content) if (at := dates.in_text(words))}
+        self.marked = noted.get("at") or noted.get("date") or noted.get("on") or self.marked or noted.get("by")
+        first, end = token.map or [0, 0]
+        left = _COMMENT.sub(lambda hidden: "\n" * hidden[0].count("\n"), token.content).split("\n")
+        for index, words in enumerate(left[: end - first], first + 1):
+            if _WORD.search(words):
+                yield self._said(inline.plain(words), index, index)
+            elif self.body[index - 1].strip():
+                self.skipped.setdefault(index, "comment")
+
+    def _passage(self, text: str, first: int, last: int, ground: str = "") -> Passage:
+        titles = [heading.title for heading in self.headings if heading.title]
+        labels = [label for label in (self.label, *self.items, ground) if label]
+        dated = (dates.in_text(label) for label in reversed(labels))
+        section = next((heading.at for heading in reversed(self.headings) if heading.at), None)
+        at = next((at for at in dated if at), None) or self.marked or section
+        return Passage(text=text, line=first, line_end=last, context=(*titles, *labels), at=at)
 
     def _skip(self, token: Token, reason: str) -> None:
-        for index in range(*(token.map or (0, 0))):
-            if self.body[index].strip():
-                self.skipped.setdefault(index + 1, reason)
+        first, end = token.map or [0, 0]
+        self._skip_lines(first + 1, end, reason)
 
-
-def plain(raw: str) -> str:
-    """Inline Markdown as one line, without comments and struck-through words; other marks stay."""
-    return " ".join(_STRUCK.sub("", _COMMENT.sub("", raw)).split())
-
-
-def rendered(headers: list[str], cells: list[str]) -> str:
-    """A table row in words: `first: second` for two columns, else `header: cell` for every filled cell."""
-    if not any(re.search(r"\w", cell) for cell in cells):
-        return ""
-    if len(cells) == 2:
-        return ": ".join(cell for cell in cells if cell)
-    pairs = zip(headers, cells, strict=False)
-    return "; ".join(f"{header}: {cell}" if header else cell for header, cell in pairs if cell)
+    def _skip_lines(self, first: int, last: int, reason: str) -> None:
+        for number in range(first, last + 1):
+            if self.body[number - 1].strip():
+                self.skipped.setdefault(number, reason)

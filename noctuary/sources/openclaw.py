@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from noctuary.model import Trust
+from noctuary.sources import zones
 from noctuary.sources.turn import (
     FOREIGN,
     Record,
@@ -22,6 +24,7 @@ from noctuary.sources.turn import (
     instant,
     texts,
     tool_trust,
+    without,
 )
 
 NAME = "openclaw"
@@ -35,19 +38,39 @@ _ENVELOPE = re.compile(
     r"\A\[(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{4}-\d\d-\d\d[^\]\n]*\]\s*"
     r"|\A\[(?:WhatsApp|Telegram|Signal|Discord|Slack|iMessage|Matrix|WebChat|SMS|Teams|LINE)\b[^\]\n]*\]\s*"
 )
-_TRAILER = re.compile(r"\s*\[message_id:[^\]\n]*\]\s*\Z|^\[media attached[^\]\n]*\]\s*", re.M)
+_CLOCK = re.compile(r"\[(?:[A-Z][a-z]{2} )?\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)? GMT([+-]\d{1,2}(?::?\d\d)?)\]")
+_EVENTS = re.compile(r"\A(?:System(?: \(untrusted\))?: [^\n]*(?:\n|\Z))+\s*")
+_ADDED = re.compile(
+    r"^\[media attached[^\]\n]*\]\s*|<media:\w+>\s*|^To send an image back, prefer the message tool[^\n]*\n?", re.M
+)
+_CONTEXT = (
+    ("<file name=", "</file>"),
+    ("[Replying to ", "[/Replying]"),
+    ("[Chat messages since your last reply", "[Current message - respond to this]"),
+)
+_MOST_ENVELOPES = 20
+_QUEUE = re.compile(r"\A\[Queued messages[^\]\n]*\]\s*|^---\nQueued #\d+\n", re.M)
+_OUTSIDE = re.compile(r"EXTERNAL_UNTRUSTED_CONTENT|from an EXTERNAL, UNTRUSTED source")
+_JOB = re.compile(r"\A\[cron:\S+ ([^\]\n]*)\]")
+_TRAILER = re.compile(r"\[message_id:[^\]\n]*\]\s*\Z")
 _REPLY = re.compile(r"\A\s*\[\[reply_to[^\]]*\]\]\s*")
-_SCHEDULED = re.compile(r"\A\[cron:|\A\s*(?:Read )?HEARTBEAT|heartbeat (?:prompt|poll)|HEARTBEAT_OK", re.I)
+_SCHEDULED = re.compile(
+    r"\A\[cron:|\A\s*(?:Read )?HEARTBEAT|heartbeat (?:prompt|poll)|HEARTBEAT_OK|\AA scheduled reminder has been", re.I
+)
 _MACHINE = re.compile(
-    r"\A(?:System: ?\[|\[System|Pre-compaction memory flush|A new session was started via|"
-    r"\(session bootstrap\)|<system-reminder>|\[Subagent|\[Inter-session message)"
+    r"\A(?:\[System|Pre-compaction memory flush|A new session was started via|"
+    r"\(session bootstrap\)|<system-reminder>|\[Inter-session message|"
+    r"A (?:background|subagent|completed|cron)\b[^\n]{0,20} (?:task|job) \"[^\n]*\" (?:just )?[a-z]|"
+    r"OpenClaw runtime context|\[Queued announce|"
+    r"An async command (?:you|the user)\b)"
 )
 _COPIES = ("gateway-injected", "delivery-mirror")
 
 
 def detect(records: list[Record]) -> bool:
-    """A `session` header with an id or folder, or message records that hold a role."""
-    return any(_is_ours(record) for record in records)
+    """A `session` header with an id or folder, or message records that hold a role; Droid's have another header."""
+    is_droid = any(record.get("type") == "session_start" for record in records)
+    return not is_droid and any(_is_ours(record) for record in records)
 
 
 def _is_ours(record: Record) -> bool:
@@ -64,7 +87,7 @@ def turns(record: Record, session: Session) -> Iterator[Turn]:
     kind = record.get("type")
     if kind == "session":
         session.id = a_str(record.get("id")) or session.id
-        session.origin = "subagent" if record.get("parentSession") else "interactive"
+        session.origin = "interactive"
         yield Skip(reason="session_meta")
     elif kind != "message":
         yield Skip(reason="compact_summary" if kind in ("compaction", "branch_summary") else _named(kind))
@@ -73,7 +96,7 @@ def turns(record: Record, session: Session) -> Iterator[Turn]:
 
 
 def _named(kind: object) -> str:
-    return str(kind) if kind in _TYPES else FOREIGN
+    return kind if isinstance(kind, str) and kind in _TYPES else FOREIGN
 
 
 def _message(record: Record, message: Record, session: Session) -> Iterator[Turn]:
@@ -99,27 +122,50 @@ def _message(record: Record, message: Record, session: Session) -> Iterator[Turn
 
 
 def _user(record: Record, message: Record, session: Session) -> Turn:
-    text = unwrapped("\n".join(texts(message.get("content"))))
+    raw = "\n".join(texts(message.get("content")))
+    if clock := _CLOCK.search(raw, 0, 4_000):
+        session.zone = zones.offset(clock[1])
+    text = unwrapped(raw)
+    if text.startswith("[Subagent"):
+        session.origin = "subagent"
     if not text:
-        return Skip(reason="no_text")
-    if _MACHINE.match(text):
+        return Skip(reason="machine_prompt" if _EVENTS.match(raw) else "no_text")
+    if _MACHINE.match(text) or session.origin == "subagent":
         return Skip(reason="machine_prompt")
-    if _SCHEDULED.search(text[:400]):
+    if _SCHEDULED.search(text[:400]) or _OUTSIDE.search(text):
         session.origin = "scheduled"
     elif session.origin == "scheduled":
         session.origin = "interactive"
-    is_owner = session.origin == "interactive" and a_dict(message.get("provenance")).get("kind") in (
-        None, "owner", "external_user", "user",
-    )  # fmt: skip
-    return _said(record, message, text, "user", "human" if is_owner else "agent", session)
+    return _said(record, message, text, "user", _trust(text, message, session), session)
+
+
+def _trust(text: str, message: Record, session: Session) -> Trust:
+    """The owner's words are human; a job's are the agent's, and nobody's where it hands on mail or a page."""
+    job = _JOB.match(text)
+    if _OUTSIDE.search(text) or (job and tool_trust(job[1]) == "untrusted"):
+        return "untrusted"
+    kind = a_dict(message.get("provenance")).get("kind")
+    is_owner = session.origin == "interactive" and kind in (None, "owner", "external_user", "user")
+    return "human" if is_owner else "agent"
 
 
 def unwrapped(text: str) -> str:
-    """The words inside the envelopes a gateway puts around a chat message."""
-    before = None
-    while before != text:
+    """The words inside the envelopes a gateway puts around a chat message, or around several that waited."""
+    text = _bare(text)
+    if not text.startswith("[Queued messages"):
+        return text
+    return "\n\n".join(filter(None, map(_bare, _QUEUE.split(text))))
+
+
+def _bare(text: str) -> str:
+    for opening, closing in _CONTEXT:
+        text = without(text, opening, closing)
+    for _ in range(_MOST_ENVELOPES):
         before = text
-        text = _ENVELOPE.sub("", _METADATA.sub("", text, count=1), count=1)
+        text = _METADATA.sub("", _EVENTS.sub("", text, count=1), count=1)
+        text = _ENVELOPE.sub("", _ADDED.sub("", text), count=1).lstrip()
+        if before == text:
+            break
     return _TRAILER.sub("", text).strip()
 
 
@@ -161,4 +207,5 @@ def _said(record: Record, message: Record, text: str, role: str, trust: str, ses
         at=at,
         key=f"{entry}#{place}@{at.isoformat()}" if entry and at else "",
         origin=session.origin,
+        zone=session.zone,
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import datetime as dt
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
+from noctuary.consolidate.extraction import written_days
 from noctuary.model import Event, FileReport, Trust, Watermark
 from noctuary.sources import dates, jsonl, markdown
-from noctuary.sources.seen import Seen
+from noctuary.sources.door import Door
 from noctuary.sources.tally import Tally
 from noctuary.sources.turn import Said
 from noctuary.sources.where import Found
@@ -21,10 +23,14 @@ def read_page(
     extent: jsonl.Extent,
     known: Watermark | None,
     note_trust: Trust,
-    seen: Seen,
+    door: Door,
+    doubt: dates.Doubt | None = None,
 ) -> Iterator[Event | FileReport]:
-    """A page's events, then its report; a page of more than `LARGEST_PAGE` bytes is left out."""
-    tally = Tally(found.ref, "memory" if found.kind == "memory" else "note", seen)
+    """A page's events, then its report; a page of more than `LARGEST_PAGE` bytes is left out.
+
+    `doubt` says that the day in its name cannot be right (`dates.doubtful`).
+    """
+    tally = Tally(found.ref, "memory" if found.kind == "memory" else "note", door)
     state = "changed" if known else "new"
     file.seek(0)
     raw = file.read(min(extent.size, LARGEST_PAGE + 1))
@@ -35,10 +41,26 @@ def read_page(
         yield tally.report(state, extent.size, extent.sha256, lines)
         return
     page = markdown.parse(_text(raw, tally))
-    yield from _passages(page, found, note_trust, tally)
-    if page.is_open:
-        tally.problem("the managed block has no end; put back the line <!-- noctuary:end -->")
+    yield from _passages(page, found, note_trust, tally, doubt)
+    for line, message in page.problems:
+        tally.problem(message, line)
     yield tally.report(state, extent.size, extent.sha256, page.lines)
+
+
+def doubts(found: Iterable[Found]) -> dict[str, dates.Doubt]:
+    """The notes whose names tell a day that cannot be right, by ref; only those far from all others are opened."""
+    notes = {one.ref: one.path for one in found if one.kind == "notes"}
+    days = {ref: at.date() if (at := dates.in_name(ref)) else None for ref in notes}
+    return dates.doubtful(days, lambda ref: _days_in(notes[ref]))
+
+
+def _days_in(path: str) -> Iterator[dt.date]:
+    try:
+        with open(path, "rb") as file:
+            text = file.read(LARGEST_PAGE).decode(errors="replace")
+    except OSError:
+        return
+    yield from written_days.full(text)
 
 
 def _text(raw: bytes, tally: Tally) -> str:
@@ -56,9 +78,11 @@ def _text(raw: bytes, tally: Tally) -> str:
         return raw.decode(errors="replace")
 
 
-def _passages(page: markdown.Page, found: Found, note_trust: Trust, tally: Tally) -> Iterator[Event]:
+def _passages(
+    page: markdown.Page, found: Found, note_trust: Trust, tally: Tally, doubt: dates.Doubt | None
+) -> Iterator[Event]:
     is_memory = found.kind == "memory"
-    day = None if is_memory else dates.in_name(found.ref)
+    day = None if is_memory else _day(found.ref, tally, doubt)
     fate = dict(page.skipped)
     for passage in page.passages:
         said = Said(
@@ -70,8 +94,18 @@ def _passages(page: markdown.Page, found: Found, note_trust: Trust, tally: Tally
         event = tally.event(said, found.ref, (passage.line, passage.line_end), passage.context)
         reason = event if isinstance(event, str) else ""
         for number in range(passage.line, passage.line_end + 1):
-            fate[number] = (fate.get(number) and reason) or reason
+            fate[number] = fate.get(number, reason) and reason
         if isinstance(event, Event):
             yield event
     for number in range(1, page.lines + 1):
         tally.line(fate.get(number, "other"))
+
+
+def _day(ref: str, tally: Tally, doubt: dates.Doubt | None) -> dt.datetime | None:
+    """The day a note's name tells, unless it cannot be."""
+    if doubt:
+        tally.problem(doubt.message)
+        return dates.midnight(doubt.day) if doubt.day else None
+    if unreal := dates.impossible(ref):
+        tally.problem(f"is named after {unreal}, a day that does not exist; rename it")
+    return dates.in_name(ref)

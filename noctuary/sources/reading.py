@@ -10,7 +10,7 @@ from typing import BinaryIO
 from noctuary.model import Event, FileReport, Watermark
 from noctuary.sources import jsonl, logs, pages, written
 from noctuary.sources.dialects import recognise_written
-from noctuary.sources.seen import Seen
+from noctuary.sources.door import Door
 from noctuary.sources.tally import Tally
 from noctuary.sources.turn import Session
 from noctuary.sources.where import Found, Where
@@ -20,7 +20,7 @@ _NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 
 def read_file(
-    found: Found, known: Watermark | None, where: Where, zone: str, seen: Seen
+    found: Found, known: Watermark | None, where: Where, door: Door
 ) -> Iterator[Event | FileReport]:
     """A file's events, then its report. An unreadable file is a report with a problem."""
     known = None if known and known.gone else known
@@ -30,33 +30,33 @@ def read_file(
             if known and jsonl.is_unchanged(file, size, known.size, known.sha256):
                 yield _same(found.ref, known)
             else:
-                yield from _changed(file, found, size, known, where, zone, seen)
+                yield from _changed(file, found, size, known, where, door)
     except OSError as error:
-        tally = Tally(found.ref, known.dialect if known else "unknown", seen)
+        tally = Tally(found.ref, known.dialect if known else "unknown", door)
         tally.problem(f"cannot be read ({error.strerror}); check its permissions or exclude it")
         yield tally.report("unchanged" if known else "new", *_extent_of(known))
 
 
 def _changed(
-    file: BinaryIO, found: Found, size: int, known: Watermark | None, where: Where, zone: str, seen: Seen
+    file: BinaryIO, found: Found, size: int, known: Watermark | None, where: Where, door: Door
 ) -> Iterator[Event | FileReport]:
     """The file by what it holds: a written log, records, or else a page."""
     extent = jsonl.measure(file, size, known.size if known else 0)
     if known and (extent.size, extent.sha256) == (known.size, known.sha256):
         yield _same(found.ref, known)
         return
-    tally = Tally(found.ref, "unknown", seen)
-    if found.kind != "memory" and (dialect := recognise_written(written.head(file))):
+    tally = Tally(found.ref, "unknown", door)
+    if found.kind == "sessions" and (dialect := recognise_written(written.head(file))):
         tally.dialect = dialect.NAME
         session = Session(found.ref)
-        session.zone = zone
+        session.zone = door.zone
         yield from written.read_written(file, dialect, tally, session, extent, known)
         return
     head = logs.head(file, size) if found.kind == "sessions" else []
     if found.kind == "sessions" and _is_json(file, head):
-        yield from logs.read_log(file, head, tally, zone, extent, known)
+        yield from logs.read_log(file, head, tally, door.zone, extent, known)
     else:
-        yield from pages.read_page(file, found, extent, known, where.note_trust, seen)
+        yield from pages.read_page(file, found, extent, known, where.note_trust, door, door.doubts.get(found.ref))
 
 
 def _is_json(file: BinaryIO, head: list[jsonl.Line]) -> bool:
@@ -73,4 +73,4 @@ def _extent_of(known: Watermark | None) -> tuple[int, str, int]:
 
 
 def _same(ref: str, known: Watermark) -> FileReport:
-    return Tally(ref, known.dialect, Seen()).report("unchanged", *_extent_of(known))
+    return Tally(ref, known.dialect, Door()).report("unchanged", *_extent_of(known))

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from noctuary.guard import Guarded, guard
 from noctuary.model import Event, FileReport, Problem, tagged
 from noctuary.sources import own
-from noctuary.sources.seen import Seen
+from noctuary.sources.door import Door
 from noctuary.sources.turn import MOST_OF_A_RESULT, Said
 
 _MOST_PROBLEMS = 20
@@ -19,10 +19,10 @@ _MOST_PLACES = 20
 class Tally:
     """The account of one file while it is read: every line ends up used or skipped for one reason."""
 
-    def __init__(self, ref: str, dialect: str, seen: Seen) -> None:
+    def __init__(self, ref: str, dialect: str, door: Door) -> None:
         self.ref = ref
         self.dialect = dialect
-        self.seen = seen
+        self.door = door
         self.lines = self.used = self.records = self.human_turns = self.assistant_texts = 0
         self.skipped: Counter[str] = Counter()
         self.redacted: Counter[str] = Counter()
@@ -48,18 +48,22 @@ class Tally:
 
     def event(self, said: Said, session: str, lines: tuple[int, int], context: tuple[str, ...] = ()) -> Event | str:
         """The guarded event, or why it is none: our own output, nothing left, or said before."""
-        id = event_id(said, session, context)
-        if id in self.seen:
+        is_tool = said.role == "tool"
+        words = said.text[: MOST_OF_A_RESULT + 400] if is_tool else said.text
+        id = event_id(said, words, session, context)
+        if id in self.door.seen:
             return "duplicate"
-        text, reason = own.without_own(said.text)
+        text, reason = own.without_own(words)
+        if not reason:
+            text, reason = self.door.without_own(text)
         if reason:
             return reason
-        safe = guard(text[: MOST_OF_A_RESULT + 400] if said.role == "tool" else text)
+        safe = guard(text)
         under = [guard(words) for words in context]
-        text = safe.text[:MOST_OF_A_RESULT] if said.role == "tool" else safe.text
+        text = safe.text[:MOST_OF_A_RESULT] if is_tool else safe.text
         if not text.strip():
             return "empty"
-        self.seen.add(id)
+        self.door.seen.add(id)
         for guarded in (safe, *under):
             self._found(guarded, lines[0])
         self._count(said)
@@ -121,7 +125,7 @@ class Tally:
         )
 
 
-def event_id(said: Said, session: str, context: tuple[str, ...] = ()) -> str:
+def event_id(said: Said, text: str, session: str, context: tuple[str, ...]) -> str:
     """The record's own key where it has one; else session, instant, role, what it stands under, and words.
 
     An instant told to the fraction of a second is unique without its session, which a fork gives another name.
@@ -129,7 +133,7 @@ def event_id(said: Said, session: str, context: tuple[str, ...] = ()) -> str:
     if said.key:
         return tagged("event", said.key)
     at = said.at.isoformat() if said.at else ""
-    words = said.text.encode(errors="replace").decode()
+    words = text.encode(errors="replace").decode()
     return tagged("event", "" if said.at and said.at.microsecond else session, at, said.role, *context, words)
 
 

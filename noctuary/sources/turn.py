@@ -63,6 +63,7 @@ class Session:
         self.held: dict[str, tuple[int, Said]] = {}
         self.has_user_events = False
         self.has_agent_events = False
+        self.copied_at: dt.datetime | None = None
 
     def result_trust(self, call: str) -> Trust:
         """Trust of a tool's result; a call this reading never saw is not trusted."""
@@ -104,13 +105,16 @@ _OUTSIDE = re.compile(
 _NETWORK_COMMAND = re.compile(
     r"\b(?:curl|wget|lynx|w3m|httpie|gh (?:api|issue|pr|release))\b|\bhttps?://(?!localhost|127\.)"
 )
+_NETWORK_MARKS = ("curl", "wget", "lynx", "w3m", "httpie", "gh ", "http://", "https://")
 
 
 def tool_trust(name: str, arguments: object = "") -> Trust:
     """`untrusted` for what brings in text from outside the machine (web, browser, MCP, curl), else `tool`."""
     if _OUTSIDE.search(name):
         return "untrusted"
-    return "untrusted" if _NETWORK_COMMAND.search(str(arguments)[:20_000]) else "tool"
+    told = str(arguments)[:20_000]
+    is_outside = any(mark in told for mark in _NETWORK_MARKS) and _NETWORK_COMMAND.search(told)
+    return "untrusted" if is_outside else "tool"
 
 
 def instant(value: object) -> dt.datetime | None:
@@ -147,3 +151,21 @@ def a_list(value: object) -> list[Any]:
 def a_str(value: object) -> str:
     """The value if it is text, else nothing."""
     return value if isinstance(value, str) else ""
+
+
+def without(text: str, opening: str, closing: str) -> str:
+    """The text without what stands from each `opening` to the next `closing`; one that never closes stays."""
+    kept, at = [], 0
+    while (start := text.find(opening, at)) >= 0 and (end := text.find(closing, start)) >= 0:
+        kept.append(text[at:start])
+        at = end + len(closing)
+    return "".join((*kept, text[at:]))
+
+
+def between(text: str, opening: str, closing: str) -> list[str]:
+    """What stands between each `opening` and the next `closing`."""
+    found, at = [], 0
+    while (start := text.find(opening, at)) >= 0 and (end := text.find(closing, start)) >= 0:
+        found.append(text[start + len(opening) : end].strip())
+        at = end + len(closing)
+    return found

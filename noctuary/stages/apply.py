@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from noctuary.errors import AssumptionBroken
 from noctuary.guard import guard
+from noctuary.guard.prints import prints
 from noctuary.journal import State, append, mend_tail, record
 from noctuary.journal import replay as replay_journal
 from noctuary.journal.records import closing
@@ -26,6 +27,7 @@ from noctuary.page import human_part, render_block, render_dreams, splice
 from noctuary.page import replace as replace_file
 from noctuary.settings import Workspace
 from noctuary.sources import watermark
+from noctuary.sources.spool import clear
 from noctuary.stages.run import Plan, Run, begin
 
 HEAD = "head"
@@ -64,7 +66,9 @@ def plan(run: Run) -> Run:
     if overflow:
         night = replace(night, overflow=overflow)
         after.nights[night.id] = night
-    _dreams(run.workspace, after)  # a template that cannot be rendered stops the night here, before it writes
+    page = _dreams(run.workspace, after)  # a template that cannot be rendered stops the night here, before it writes
+    night = replace(night, prints=_new_prints(run.state, page.decode(), body))
+    after.nights[night.id] = night
     spliced = splice(memory, body)
     values = _with_own_watermark(values, run, spliced)
     at = run.state.next_instant(run.now)
@@ -79,6 +83,12 @@ def plan(run: Run) -> Run:
     if not run.dry_run:
         _keep(run, made)
     return dataclasses.replace(run, plan=made)
+
+
+def _new_prints(state: State, page: str, body: str) -> tuple[str, ...]:
+    """Of the block, its marks and papers only: a fact's own words are its source's, and stay evidence there."""
+    papers = "\n".join(line for line in body.splitlines() if not line.startswith("- "))
+    return tuple(sorted((prints(page) | prints(papers)) - state.prints))
 
 
 def _refuse_if_edited(run: Run, memory: bytes) -> None:
@@ -101,6 +111,7 @@ def apply(run: Run) -> Run:
             raise AssumptionBroken(name, "changed while the night was planned", "run `noctuary dream` again")
     append(workspace.journal, made.records)
     finish(workspace, replay_journal(workspace.journal))
+    clear(workspace.root, run.spooled, run.now)
     return run
 
 

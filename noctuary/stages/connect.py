@@ -15,7 +15,8 @@ _JOINED = ("active", "contested")
 def link(run: Run) -> Run:
     """Add entities and edges for facts that are new or changed tonight; nothing is ever unlinked here."""
     believed = [fact for _, fact in sorted(run.facts.items()) if fact.status in _JOINED]
-    fresh = [fact for fact in believed if not _was_joined(run, fact)]
+    imported = run.imported
+    fresh = [fact for fact in believed if fact.id in imported or not _was_joined(run, fact)]
     if not fresh:
         return run
     entities = dict(run.entities) | rules.entities(fresh, run.entities)

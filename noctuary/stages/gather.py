@@ -14,8 +14,10 @@ from noctuary.consolidate.extraction.extract import extract as extract_event
 from noctuary.consolidate.extraction.keep_gates import command_in
 from noctuary.consolidate.extraction.taint import Heard, quote
 from noctuary.decisions import Rejection
+from noctuary.guard.prints import prints
 from noctuary.model import Candidate, Event, FileReport, Quarantined
 from noctuary.sources import read as read_sources
+from noctuary.sources import spool
 from noctuary.stages.run import Run
 from noctuary.workbench import Bench
 from noctuary.workbench.bench import statement_row
@@ -31,18 +33,35 @@ def read(run: Run) -> Run:
         reports.append(report)
         run.tell("read", len(reports), 0)
 
-    settings = run.workspace.settings
-    stream = read_sources(run.workspace.root, run.state.watermarks, settings.sources, settings.timezone)
-    Bench(run.bench).stage(stream, each)
+    root, known, settings = run.workspace.root, run.state.watermarks, run.workspace.settings
+    spooled = spool.pending(root)
+    lost = spool.gaps(root, spooled, known, settings.sources, now=run.now, looked_at=_looked_at(run))
+    Bench(run.bench).stage(read_sources(root, known, settings.sources, settings.timezone, _own(run)), each)
     found = [problem for report in reports for problem in report.problems]
-    return dataclasses.replace(run, reports=tuple(reports), problems=(*run.problems, *found))
+    return dataclasses.replace(
+        run,
+        reports=tuple(reports),
+        spooled=tuple(spool.settled(spooled, reports, known, run.now)),
+        problems=(*run.problems, *found, *lost),
+    )
+
+
+def _own(run: Run) -> frozenset[str]:
+    """The fingerprints of every line Noctuary wrote: of earlier nights' pages, and of the page as it stands."""
+    page = run.workspace.dreams
+    return run.state.prints | (prints(page.read_text(errors="replace")) if page.is_file() else frozenset())
+
+
+def _looked_at(run: Run) -> dt.datetime | None:
+    last = run.state.last_night()
+    return spool.looked_at(run.workspace.root, last.begun_at if last else None)
 
 
 def extract(run: Run) -> Run:
     """Cut atomic statements out of the staged events; what is no statement keeps its reason on the bench."""
     bench = Bench(run.bench)
     total = bench.count_events()
-    found = _Found()
+    found = _Found(run.now.tzinfo)
     days: set[str] = set()
     with bench.statements() as writer:
         for number, event in enumerate(bench.events(), 1):
@@ -68,7 +87,8 @@ def extract(run: Run) -> Run:
 class _Found:
     """What a night has found in its events so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, zone: dt.tzinfo | None) -> None:
+        self.zone = zone
         self.candidates: list[Candidate] = []
         self.near: list[Candidate] = []
         self.rejected: Counter[str] = Counter()
@@ -80,7 +100,7 @@ class _Found:
         """Every statement of an event, tainted where it repeats what came from outside."""
         self._heard.listen(event)
         self._quarantine(event)
-        for item in extract_event(event):
+        for item in extract_event(event, self.zone):
             self.considered += 1
             if isinstance(item, Rejection):
                 self.rejected[item.gate] += 1

@@ -38,7 +38,7 @@ def match(run: Run) -> Run:
     undated = _undated_day(run)
     new, more = _by_identity(run, [*run.candidates, *updates(run, undated)], undated)
     pool = {key: fact for key, fact in run.facts.items() if fact.status in _LIVE} | new
-    verdicts = _judged(run, pool, new.keys())
+    verdicts = _judged(run, pool, new.keys() | run.imported)
     merged = _merge_duplicates(pool, new, verdicts)
     facts = run.facts | more
     for key, fact in new.items():

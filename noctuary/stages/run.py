@@ -11,6 +11,7 @@ from noctuary.decisions import Signals, Verdict
 from noctuary.journal import State, replay
 from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Problem, Quarantined, Review
 from noctuary.settings import Workspace
+from noctuary.sources.spool import Spooled
 
 Tell = Callable[[str, int, int], None]
 
@@ -77,12 +78,24 @@ class Run:
     stops: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     recovered: str = ""
+    spooled: tuple[Spooled, ...] = ()
     plan: Plan | None = None
 
     @property
     def clock(self) -> list[dt.date]:
         """The ticks of the idle clock, tonight's newly seen days included."""
         return sorted({*self.state.days, *(dt.date.fromisoformat(day) for day in self.days)})
+
+    @property
+    def imported(self) -> frozenset[str]:
+        """Ids of facts an import brought after the last night: no judge has seen them and nothing links them yet."""
+        last = self.state.last_night()
+        since = self.state.written[("night", last.id)][0] if last else None
+        return frozenset(
+            key
+            for (kind, key), (at, _, batch) in self.state.written.items()
+            if kind == "observation" and batch and batch.startswith("import:") and (since is None or at > since)
+        )
 
     @property
     def changed_sources(self) -> list[FileReport]:

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
+from collections import Counter
 from pathlib import Path
 
-from noctuary.model import Event
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from noctuary.model import Event, FileReport
 from noctuary.sources import Where, dates, read
 from noctuary.sources.markdown import parse
 
@@ -33,6 +39,91 @@ def test_children_stand_under_their_label() -> None:
     assert page.skipped[2] == "label"
 
 
+def test_a_label_holds_for_its_whole_list_and_no_further() -> None:
+    page = parse("Ports:\n- api 8080\n- web 8081\n\n- db 5432\n\nMira said:\n> keep it short\n\n- free\n")
+    assert [(p.text, p.context) for p in page.passages] == [
+        ("api 8080", ("Ports",)), ("web 8081", ("Ports",)), ("db 5432", ("Ports",)),
+        ("keep it short", ("Mira said",)), ("free", ()),
+    ]  # fmt: skip
+
+
+def test_a_bullet_of_three_words_above_children_names_them_and_a_sentence_does_not() -> None:
+    page = parse("- Home server\n  - runs Debian 12\n- the boiler is old\n  - it burns gas\n")
+    assert [(p.text, p.context) for p in page.passages] == [
+        ("runs Debian 12", ("Home server",)), ("the boiler is old", ()), ("it burns gas", ()),
+    ]  # fmt: skip
+
+
+def test_labels_and_headings_lose_their_emphasis_but_not_the_underscores_of_names() -> None:
+    page = parse("## _About_ `SYSTEM_PROMPT.md`\n**memory_type**:\n- kept\n")
+    assert page.passages[0].context == ("About SYSTEM_PROMPT.md", "memory_type")
+
+
+def test_lines_with_keys_of_their_own_stand_for_themselves() -> None:
+    assert words("**From:** Bern  \n**To:** Oslo\n**Why:**\n") == ["**From:** Bern", "**To:** Oslo", "**Why:**"]
+    assert words("Name: Ada\nCity: Bern\nPhone model: Pixel 8\n") == ["Name: Ada", "City: Bern", "Phone model: Pixel 8"]
+    assert words("The team agreed: no\nreleases on Friday\n") == ["The team agreed: no releases on Friday"]
+
+
+def test_a_tools_record_stays_whole_and_its_last_key_names_the_list_below() -> None:
+    page = parse("- memory_type: a\n  writer: b\n  repos_target:\n    - cli\n\n- memory_type: x\n  writer: y\n")
+    assert [(p.text, p.context) for p in page.passages] == [
+        ("cli", ("repos_target",)), ("memory_type: x writer: y", ()),
+    ]  # fmt: skip
+
+
+def test_the_ground_of_a_rule_stands_under_the_rule() -> None:
+    page = parse("Never mock the database.\n\n**Why:** a mock hid a bug.\n\n**How to apply:** in `orders` tests.\n")
+    assert [(p.text, p.context) for p in page.passages[1:]] == [
+        ("a mock hid a bug.", ("Never mock the database.",)), ("in `orders` tests.", ("Never mock the database.",)),
+    ]  # fmt: skip
+
+
+def test_a_command_belongs_to_the_line_that_announces_it_and_source_code_to_none() -> None:
+    page = parse("Deploy with:\n```bash\nmake deploy\n```\n\nThe loop:\n```python\nx = 1\n```\n")
+    assert [(p.text, p.line, p.line_end) for p in page.passages] == [("Deploy with: `make deploy`", 1, 4)]
+    assert page.skipped == {5: "blank", 6: "label", 7: "code", 8: "code", 9: "code"}
+
+
+def test_struck_words_are_gone_with_their_arrow_but_code_spans_stay() -> None:
+    assert words("- ~~port 8080~~ → port 9090\n- `~~x~~` strikes\n- a ~~b\n  c~~ d\n") == [
+        "port 9090", "`~~x~~` strikes", "a d",
+    ]  # fmt: skip
+
+
+def test_footnotes_callouts_and_definitions_read_as_sentences() -> None:
+    text = "The port is 80[^1].\n\n[^1]: set by Ada\n\n> [!NOTE]\n> Backups run at 3.\n\nTerm\n: what it means\n"
+    assert words(text) == ["The port is 80.", "set by Ada", "Backups run at 3.", "Term: what it means"]
+    assert words("matches `[^a]` only") == ["matches `[^a]` only"]
+
+
+def test_a_line_of_equals_signs_or_many_dashes_makes_a_heading_and_three_dashes_a_rule() -> None:
+    page = parse("Ops\n===\n\nBackups\n-------\nnightly\n\nkept words\n---\n")
+    assert [(p.text, p.context) for p in page.passages] == [
+        ("nightly", ("Ops", "Backups")), ("kept words", ("Ops", "Backups")),
+    ]  # fmt: skip
+    assert (page.skipped[2], page.skipped[9]) == ("heading", "rule")
+
+
+def test_a_comment_may_span_lines_date_what_follows_and_be_followed_by_words() -> None:
+    page = parse("# A\n<!-- promoted_at: 2026-07-08\nby: ada -->\n- dated\n\n<!-- x --> and words\n# B\n- undated\n")
+    assert [(p.text, p.at and p.at.date().isoformat()) for p in page.passages] == [
+        ("dated", "2026-07-08"), ("and words", "2026-07-08"), ("undated", None),
+    ]  # fmt: skip
+    assert (page.skipped[2], page.skipped[3]) == ("comment", "comment")
+
+
+def test_a_code_block_without_end_is_told_with_its_line() -> None:
+    page = parse("words\n\n```\ncode\n")
+    assert [line for line, message in page.problems if "close it" in message] == [3]
+    assert parse("```\ncode\n```\n").problems == ()
+
+
+def test_lines_nested_deeper_than_the_parser_follows_are_still_read() -> None:
+    page = parse("".join("  " * depth + f"- level {depth}\n" for depth in range(120)))
+    assert [p.text for p in page.passages] == [f"level {depth}" for depth in range(120)]
+
+
 def test_table_rows_speak_with_their_headers() -> None:
     two = "| Item | Value |\n|---|---|\n| **Browser** | Thorium |\n| Empty | |\n"
     three = "| Room | Day | Night |\n|---|---|---|\n| bath | 21 | 17 |\n"
@@ -42,11 +133,16 @@ def test_table_rows_speak_with_their_headers() -> None:
     assert page.skipped == {1: "table_header", 2: "table_header"}
 
 
+def test_a_cell_may_hold_an_escaped_pipe_and_a_column_no_header() -> None:
+    assert words("| a | b |\n|---|---|\n| x \\| y | 2 |\n") == ["x | y: 2"]
+    assert words("| | | |\n|---|---|---|\n| Ada | Bern | 7 |\n") == ["Ada; Bern; 7"]
+
+
 def test_every_other_line_has_its_reason() -> None:
     front = "---\ntitle: x\n---\n"
     text = front + "# H\n\n```\ncode\n```\n---\n<!-- note -->\n- ~~gone~~\n- [x] ~~old~~ → new\n- [ ] open\n"
     page = parse(text)
-    assert [p.text for p in page.passages] == ["[x] → new", "[ ] open"]
+    assert [p.text for p in page.passages] == ["[x] new", "[ ] open"]
     assert page.skipped == {
         1: "front_matter", 2: "front_matter", 3: "front_matter", 4: "heading", 5: "blank", 6: "code",
         7: "code", 8: "code", 9: "rule", 10: "comment", 11: "struck",
@@ -133,3 +229,144 @@ def test_a_memory_line_takes_the_date_of_its_heading(tmp_path: Path) -> None:
 
 def test_dates_must_exist() -> None:
     assert dates.in_text("2026-02-30 then 2026-03-01") == dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
+
+
+CLAUDE = """---
+name: feedback_no_mocks
+description: "real databases: always"
+metadata:
+  type: feedback
+  created: 2026-03-04
+---
+Tests hit a real database.
+"""
+
+SHAREBOOK = """+++
+session_date = 2026-08-20
+title = "Harness"
+skills_used = ["runtime/windows-local.md"]
+facts_changed = [
+  "The harness has a skill of its own.",
+  "Old notes stay valid.",
+]
+open_loops = ["Sort the 54 findings.", "Run the next dream."]
+supersedes = ["The harness is checked by hand."]
+evidence = ["commit 870c7bb"]
++++
+Words.
+"""
+
+
+def test_front_matter_dates_and_names_what_stands_below_also_nested() -> None:
+    """TK-012"""
+    page = parse(CLAUDE)
+    assert [(p.text, p.context) for p in page.passages] == [("Tests hit a real database.", ("feedback_no_mocks",))]
+    assert page.at == dt.datetime(2026, 3, 4, tzinfo=dt.UTC)
+    assert parse(CLAUDE.replace("  type", "type").replace("  created", "created")).at == page.at
+    assert parse("\ufeff" + CLAUDE.replace("\n", "\r\n")).passages == page.passages
+
+
+def test_claims_in_front_matter_are_passages_with_their_own_lines() -> None:
+    page = parse(SHAREBOOK)
+    assert [(p.text, p.line, p.context) for p in page.passages] == [
+        ("The harness has a skill of its own.", 6, ("Harness", "facts_changed")),
+        ("Old notes stay valid.", 7, ("Harness", "facts_changed")),
+        ("[ ] Sort the 54 findings.", 9, ("Harness", "open_loops")),
+        ("[ ] Run the next dream.", 9, ("Harness", "open_loops")),
+        ("Words.", 13, ("Harness",)),
+    ]
+    assert page.at == dt.datetime(2026, 8, 20, tzinfo=dt.UTC)
+    assert {page.skipped[n] for n in (1, 2, 3, 4, 5, 8, 10, 11, 12)} == {"front_matter"}
+
+
+def test_a_title_said_again_by_the_first_heading_is_said_once() -> None:
+    assert parse('+++\ntitle = "Ops"\n+++\n# Ops\n- x is y\n').passages[0].context == ("Ops",)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("---\ndate: 2026-07-04\ndescription: one: two: three\n---\nbody\n", 3),
+        ("+++\ndate = 2026-07-04\ntitle = no quotes\n+++\nbody\n", 3),
+        ("---\ndate: 2026-07-04\ncreated: 2026-02-31\n---\nbody\n", 1),
+        ("---\ndate: 2026-07-04\nx: " + "[" * 5000 + "\n---\nbody\n", 1),
+    ],
+)
+def test_broken_front_matter_is_told_with_its_line_and_the_rest_is_read(text: str, line: int) -> None:
+    page = parse(text)
+    assert [p.text for p in page.passages] == ["body"]
+    assert [at for at, _ in page.problems] == [line]
+    assert page.at == dt.datetime(2026, 7, 4, tzinfo=dt.UTC)
+
+
+def test_tabs_and_unknown_keys_in_front_matter_do_no_harm() -> None:
+    page = parse("---\nmetadata:\n\ttype: user\n\tcolour: red\ndate: 2026-07-04\n---\nbody\n")
+    assert (page.problems, page.at) == ((), dt.datetime(2026, 7, 4, tzinfo=dt.UTC))
+
+
+def test_a_toml_block_without_end_is_told_and_a_rule_on_top_is_no_front_matter() -> None:
+    assert parse('+++\ntitle = "x"\n').problems[0][0] == 1
+    assert words("---\nfirst words\n---\n") == ["first words"]
+
+
+def test_problems_of_a_page_reach_its_report(tmp_path: Path) -> None:
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory/2026-02-31.md").write_text("+++\nx = y\n+++\n- a\n\n```\n")
+    (report,) = (item for item in read(tmp_path, {}, Where()) if isinstance(item, FileReport))
+    assert [(p.line, p.message.split(";")[0][:40]) for p in report.problems] == [
+        (0, "is named after 2026-02-31, a day that do"),
+        (2, "the front matter is not valid TOML: Inva"),
+        (6, "the code block begun here has no end, so"),
+    ]
+    assert report.lines == report.used + sum(report.skipped.values()) == 6
+
+
+WORD = re.compile(r"\w+")
+
+
+def faults(text: str) -> list[str]:
+    """Where the law is broken: a line in one passage or skipped with a reason, a passage's words on its lines.
+
+    Front matter holds several claims a line, and a table's row its header's words.
+    """
+    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+    lines = lines[:-1] if lines[-1] == "" else lines
+    page = parse(text)
+    front = max((n for n, reason in page.skipped.items() if reason == "front_matter"), default=0)
+    held = Counter(n for p in page.passages for n in range(p.line, p.line_end + 1))
+    found = [
+        f"line {n}"
+        for n in range(1, len(lines) + 1)
+        if held[n] + (n in page.skipped) != 1 and not (n <= front and held[n])
+    ]
+    headers = " ".join(lines[n - 1] for n, reason in page.skipped.items() if reason == "table_header")
+    for p in page.passages:
+        there = set(WORD.findall(headers + " " + " ".join(lines[p.line - 1 : p.line_end]).replace("\0", "")))
+        found += [f"word {word} of line {p.line}" for word in WORD.findall(p.text) if word not in there]
+    return found + [f"{n}: {reason}" for n, reason in page.skipped.items() if not reason or n > len(lines)]
+
+
+PIECES = st.sampled_from(
+    """\
+# Head|- item|  - child|* [x] done|1. one|> quote|> - in|```|~~~|---|===|!a ! b!|!---!---!|||plain words
+**Key:** value|key: value|label:|~~gone~~ → new|<!-- note|end -->|<!-- x --> tail|<div>|</div>|[a]: http://b
+    deep words|+++|date: 2026-01-02|facts = ["one fact", "two facts"]|: meaning|two  |\tTab|>|-|`code` ``x|~~
+[^1]: foot|[!NOTE]|<script>|[b]:|/url|<!-- noctuary:begin -->|<!-- noctuary:end -->|\\|{}|- a_key: b|  last_key:
+facts:""".replace("\n", "|").split("|")
+).map(lambda piece: piece.replace("!", "|") if piece.startswith("!") else piece)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.one_of(PIECES, st.text(max_size=12)), max_size=30), st.sampled_from(["\n", "\r\n"]))
+def test_every_line_is_in_one_passage_or_skipped_and_every_word_stands_on_its_lines(
+    pieces: list[str], newline: str
+) -> None:
+    assert faults(newline.join(pieces)) == []
+
+
+def test_the_law_holds_for_every_public_page(shared: Path) -> None:
+    folders = ("workspaces", "claude_memory", "memory_history/sharebook", "notes/rust-blog/content/inside-rust")
+    pages = [p for folder in folders for p in (shared / "inputs" / folder).rglob("*.md") if p.is_file()]
+    broken = {str(p): found for p in pages if (found := faults(p.read_bytes().decode(errors="replace")))}
+    assert len(pages) > 100
+    assert broken == {}

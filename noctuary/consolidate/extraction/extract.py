@@ -5,8 +5,10 @@ Invents no word, opens no file, and never keeps what a tool printed, a secret or
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
+from noctuary.consolidate.days import day_of
 from noctuary.consolidate.extraction import atoms, keep_gates
 from noctuary.consolidate.extraction.cues_keep import signs
 from noctuary.consolidate.extraction.durable import cues, features, gate_of, is_anchored, probability
@@ -80,8 +82,11 @@ _POINTER = signs(
 )
 
 
-def extract(event: Event) -> list[Candidate | Rejection]:
-    """The statements of one event in order: at most MAX_CANDIDATES, and why the rest is not kept."""
+def extract(event: Event, zone: dt.tzinfo | None = None) -> list[Candidate | Rejection]:
+    """The statements of one event in order: at most MAX_CANDIDATES, and why the rest is not kept.
+
+    Relative days are counted from the day it was where the words were said: `zone` where the event tells none.
+    """
     if event.role == "tool":
         return [_rejected(event, None, keep_gates.of_tool(event.text))]
     gate = "own_output" if event.origin == "own" else keep_gates.of_event(event.text)
@@ -91,11 +96,12 @@ def extract(event: Event) -> list[Candidate | Rejection]:
         return [_rejected(event, None, gate)]
     prose = event.role != "memory" or len(event.text) > 400
     cut = atoms.pieces(event.text, prose=prose)
-    judged = [found for index in range(len(cut)) for found in _judge(event, cut, index)]
+    day = day_of(event, zone)
+    judged = [found for index in range(len(cut)) for found in _judge(event, cut, index, day)]
     return _capped(judged or [_rejected(event, None, "incomplete")])
 
 
-def _judge(event: Event, cut: list[atoms.Piece], index: int) -> list[Candidate | Rejection]:
+def _judge(event: Event, cut: list[atoms.Piece], index: int, day: dt.date | None) -> list[Candidate | Rejection]:
     """The candidates or the rejection of one piece, seen with the pieces around it."""
     piece = cut[index]
     if piece.code:
@@ -108,7 +114,7 @@ def _judge(event: Event, cut: list[atoms.Piece], index: int) -> list[Candidate |
         piece = piece._replace(text=rest, quote=rest)
     gate = keep_gates.of_piece(piece.text)
     if event.role == "memory":
-        return _of_memory(event, piece, gate)
+        return _of_memory(event, piece, gate, day)
     if gate:
         return [_rejected(event, piece, gate)]
     if index + 1 < len(cut) and keep_gates.is_withdrawn(cut[index + 1].text):
@@ -116,7 +122,7 @@ def _judge(event: Event, cut: list[atoms.Piece], index: int) -> list[Candidate |
     stance = of_stance(piece.text) or _own_doing(event, piece.text)
     if stance:
         return [_rejected(event, piece, stance)]
-    return _weighed(event, piece, cut[:index], len(cut))
+    return _weighed(event, piece, cut[:index], len(cut), day)
 
 
 def _own_doing(event: Event, text: str) -> str | None:
@@ -126,7 +132,9 @@ def _own_doing(event: Event, text: str) -> str | None:
     return "progress" if event.role == "assistant" and is_own else None
 
 
-def _of_memory(event: Event, piece: atoms.Piece, gate: str | None) -> list[Candidate | Rejection]:
+def _of_memory(
+    event: Event, piece: atoms.Piece, gate: str | None, day: dt.date | None
+) -> list[Candidate | Rejection]:
     """A line of the human's own memory: kept as it stands unless it is no statement at all."""
     text = piece.text
     if re.match(r"^\[[ xX]\]", text):
@@ -144,12 +152,14 @@ def _of_memory(event: Event, piece: atoms.Piece, gate: str | None) -> list[Candi
     context = (*event.context, *piece.context)
     found = features(text, event.role, context=context)
     return [
-        _candidate(event, piece, _standing(part, context), found, MEMORY_CONFIDENCE, context)
+        _candidate(event, piece, _standing(part, context), found, MEMORY_CONFIDENCE, context, day)
         for part in atoms.keyed(text)
     ]
 
 
-def _weighed(event: Event, piece: atoms.Piece, before: list[atoms.Piece], crowd: int) -> list[Candidate | Rejection]:
+def _weighed(
+    event: Event, piece: atoms.Piece, before: list[atoms.Piece], crowd: int, day: dt.date | None
+) -> list[Candidate | Rejection]:
     """A piece of a note or conversation, weighed by the model."""
     context = (*event.context, *piece.context)
     row = piece.quote.startswith("|")
@@ -159,12 +169,12 @@ def _weighed(event: Event, piece: atoms.Piece, before: list[atoms.Piece], crowd:
     sure = round(probability(found), 4) if is_anchored(found, event.role, crowd) else 0.0
     if sure < NEAR_MISS:
         return [_rejected(event, piece, gate_of(found))]
-    text = resolve(_trimmed(piece.text), event.at)
+    text = resolve(_trimmed(piece.text), day)
     if sure < THRESHOLD:
-        whole = _candidate(event, piece, text, found, sure, context)
+        whole = _candidate(event, piece, text, found, sure, context, day)
         return [_rejected(event, piece, gate_of(found), whole)]
     parts = atoms.keyed(text) if event.role == "note" else [text]
-    return [_candidate(event, piece, part, found, sure, context) for part in parts]
+    return [_candidate(event, piece, part, found, sure, context, day) for part in parts]
 
 
 def _inherited(before: list[atoms.Piece]) -> dict[str, float]:
@@ -232,10 +242,11 @@ def _candidate(
     found: dict[str, float],
     sure: float,
     context: tuple[str, ...],
+    day: dt.date | None,
 ) -> Candidate:
     return Candidate(
         text=text,
-        kind=kind_of(resolve(piece.text, event.at), found, event.role, context),
+        kind=kind_of(resolve(piece.text, day), found, event.role, context),
         subject=subject_of(text, context),
         support=_support(event, piece),
         confidence=sure,

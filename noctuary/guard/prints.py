@@ -1,0 +1,39 @@
+"""Fingerprints of the lines Noctuary wrote, so that a piece of its page is known again wherever it is pasted.
+
+Pure. Numbers, marks and case do not count: "Added 3 new edges" is the same line as "- added 12 new edges".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from noctuary.model import fold
+
+LEAST_WORDS = 4
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_LABEL = re.compile(r"\A\W*\w+: ")
+_ID = re.compile(r"\bb2:[0-9a-f]{8,16}")
+
+
+def print_of(line: str) -> str:
+    """Ten hex digits for a line; "" for one too short to be told from anybody's."""
+    words = fold(_NUMBER.sub("0", line))
+    if len(words.split()) < LEAST_WORDS:
+        return ""
+    return hashlib.blake2b(words.encode(), digest_size=5).hexdigest()
+
+
+def prints(text: str) -> frozenset[str]:
+    """The fingerprints of every line of a page that does not name an id, by which it would be known anyway.
+
+    A line with a label ("Why: …") is known without it, too.
+    """
+    lines = [line for line in text.splitlines() if not _ID.search(line)]
+    found = (print_of(part) for line in lines for part in (line, _LABEL.sub("", line)))
+    return frozenset(found) - {""}
+
+
+def is_own(text: str, own: frozenset[str]) -> bool:
+    """Whether a line of words is one of ours."""
+    return bool(own) and print_of(text) in own

@@ -1,0 +1,297 @@
+"""Bringing other tools' memory graphs into the journal, as one batch that `undo` takes back. Judges nothing.
+
+What is imported is believed until a night's judge or a human says otherwise; it replaces nothing by itself.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import hashlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from noctuary.consolidate.days import day_of
+from noctuary.consolidate.decay import half_life
+from noctuary.journal import State, replay
+from noctuary.model import Edge, Entity, Fact, Support, Trust, Value, edge_id, entity_id, fact_id, fold, tagged
+from noctuary.night import held
+from noctuary.review import write
+from noctuary.settings import Workspace
+from noctuary.sources.graphs import Account, GraphFile, Named, Tie, Told, meant, read_graph
+from noctuary.sources.where import ref_of
+from noctuary.stages.match import trust_of, worth
+
+BATCH = "import:"
+_LIVE = ("active", "contested", "candidate")
+
+
+class Brought(Value, frozen=True, omit_defaults=False):
+    """One file's account and what it brought.
+
+    `entities` are its names, `merged` records under a name it had before, `respelled` those that differ from one
+    only in case or signs. Facts and relations are new, or
+    known: said before in this import, or standing in the journal; a known fact may gain a source (`reinforced`).
+    """
+
+    account: Account
+    entities: int = 0
+    merged: int = 0
+    respelled: int = 0
+    facts: dict[str, int] = msgspec.field(default_factory=lambda: {"new": 0, "known": 0, "reinforced": 0})
+    relations: dict[str, int] = msgspec.field(default_factory=lambda: {"new": 0, "known": 0})
+
+
+class Imported(Value, frozen=True, omit_defaults=False):
+    """What an import did, or would do. `batch` is "" where nothing was new; counts are of records written."""
+
+    batch: str
+    dry_run: bool
+    files: tuple[Brought, ...]
+    facts: int = 0
+    entities: int = 0
+    relations: int = 0
+
+
+def bring(
+    workspace: Workspace, paths: Sequence[Path], now: dt.datetime, trust: Trust = "agent", *, dry_run: bool = False
+) -> Imported:
+    """Import graph files, all or nothing, as one batch. A file that is no graph is refused and the rest comes in.
+
+    Raises NightBusy where a night holds the workspace. A dry run writes no byte.
+    """
+    with contextlib.nullcontext() if dry_run else held(workspace):
+        state = replay(workspace.journal)
+        taking = _Import(workspace, state, now, trust)
+        files = taking.files(paths)
+        changed = taking.changed()
+        batch = _batch(state, files) if changed else ""
+        if changed and not dry_run:
+            write(workspace, state, changed, now, batch)
+    return Imported(
+        batch=batch,
+        dry_run=dry_run,
+        files=tuple(files),
+        facts=sum(isinstance(value, Fact) for value in changed),
+        entities=sum(isinstance(value, Entity) for value in changed),
+        relations=sum(isinstance(value, Edge) for value in changed),
+    )
+
+
+def _batch(state: State, files: Sequence[Brought]) -> str:
+    """A name from the files' contents, with a number where a batch has it already."""
+    contents = " ".join(sorted(one.account.sha256 for one in files))
+    name = BATCH + hashlib.blake2b(contents.encode(), digest_size=4).hexdigest()
+    number = 1
+    while (numbered := f"{name}-{number}" if number > 1 else name) in state.touched:
+        number += 1
+    return numbered
+
+
+class _Import:
+    """The working copies while files are taken in, one after the other."""
+
+    def __init__(self, workspace: Workspace, state: State, now: dt.datetime, trust: Trust) -> None:
+        self.root = Path(os.path.abspath(workspace.root))
+        self.policy = workspace.settings.decay
+        self.state = state
+        self.now = now.astimezone(dt.UTC)
+        self.trust = trust
+        self.facts = dict(state.facts)
+        self.entities = dict(state.entities)
+        self.edges = dict(state.edges)
+        self.by_name = {fold(one.name): key for key, one in sorted(state.entities.items(), reverse=True)}
+        self.by_name |= {fold(one.name): key for key, one in state.entities.items() if key == entity_id(one.name)}
+        self.heard: set[str] = set()
+
+    def files(self, paths: Sequence[Path]) -> list[Brought]:
+        """Every file in order; all entities first, since a relation may lead into a later file."""
+        read = [self.read(path) for path in paths]
+        self.refuse_copies(read)
+        named = [_Names(self, file) for file in read]
+        return [self.take(names) for names in named]
+
+    def read(self, path: Path) -> GraphFile:
+        ref = ref_of(Path(os.path.abspath(path)), self.root)
+        return read_graph(path, ref.encode(errors="replace").decode())
+
+    def refuse_copies(self, files: list[GraphFile]) -> None:
+        first: dict[str, str] = {}
+        for file in files:
+            if file.kept and file.sha256 in first:
+                file.refuse(file.dialect, "copy", f"the same bytes as {first[file.sha256]}; name one of them")
+            first.setdefault(file.sha256, file.ref)
+
+    def take(self, names: _Names) -> Brought:
+        file = names.file
+        facts = {"new": 0, "known": 0, "reinforced": 0}
+        relations = {"new": 0, "known": 0}
+        for number, told in file.parts(Told):
+            if what := self.fact(names, number, told):
+                facts[what] += 1
+        for number, tie in file.parts(Tie):
+            if what := self.edge(names, number, tie):
+                relations[what] += 1
+        account = file.account()
+        return Brought(
+            account=account,
+            entities=len(names.types),
+            merged=names.merged,
+            respelled=names.respelled,
+            facts=facts,
+            relations=relations,
+        )
+
+    def entity(self, named: Named) -> str:
+        """The id under which an entity now stands; a known one learns its type and aliases."""
+        key = self.by_name.setdefault(fold(named.name), entity_id(named.name))
+        known = self.entities.get(key) or Entity(id=key, name=named.name, type=named.type)
+        kind = named.type if known.type == "unknown" else known.type
+        spellings = dict.fromkeys((*known.aliases, named.name, named.alias))
+        aliases = tuple(one for one in spellings if one and one != known.name)
+        self.entities[key] = replace(known, type=kind, aliases=aliases)
+        return key
+
+    def fact(self, names: _Names, number: int, told: Told) -> str:
+        """What became of an observation: new, known or reinforced; "" where it was left out after all."""
+        about = names.find(told.about) if told.about else ""
+        if told.about and not about:
+            names.file.leave(number, "dangling", f"no entity is called {told.about!r}; add it or mend the name")
+            return ""
+        entity = self.entities[about].name if about else ""
+        key = fact_id(told.text, entity)
+        known = self.facts.get(key)
+        if known and known.status not in _LIVE:
+            names.file.leave(number, known.status)
+            return ""
+        support = self.support(names.file.ref, key, told)
+        if support.event in self.heard:
+            return "known"
+        self.heard.add(support.event)
+        self.facts[key] = self.with_support(known, support) if known else self.new(key, told, entity, support)
+        if known is None:
+            return "new"
+        return "reinforced" if len(self.facts[key].sources) > len(known.sources) else "known"
+
+    def support(self, ref: str, key: str, told: Told) -> Support:
+        return Support(
+            ref=ref,
+            line=told.line,
+            line_end=told.line_end,
+            session=ref,
+            role="note",
+            trust=self.trust,
+            at=told.at,
+            quote=told.quote,
+            event=tagged("event", "import", ref, key),
+        )
+
+    def new(self, key: str, told: Told, entity: str, support: Support) -> Fact:
+        bare = Fact(
+            id=key,
+            text=told.text,
+            entity=entity,
+            kind=told.kind,
+            status="active",
+            confidence=0.0,
+            method="single-source",
+            verified_at=self.now if told.at is None else min(self.now, told.at),
+            trust=self.trust,
+            sources=(),
+            half_life_days=half_life(told.kind, None, self.policy),
+        )
+        return self.with_support(bare, support)
+
+    def with_support(self, fact: Fact, support: Support) -> Fact:
+        """The fact with one more source, or with that source as it now stands; itself where nothing changes."""
+        if support in fact.sources:
+            return fact if fact.status != "candidate" else replace(fact, status="active")
+        supports = (*(one for one in fact.sources if one.event != support.event), support)
+        c0, how = worth(supports, fact.contradicting)
+        day = day_of(support, None)
+        return replace(
+            fact,
+            status="active" if fact.status == "candidate" else fact.status,
+            sources=supports,
+            confidence=c0,
+            method=how,
+            trust=trust_of(supports),
+            verified_at=max(fact.verified_at, min(self.now, support.at or fact.verified_at)),
+            said_on=max(filter(None, (fact.said_on, day)), default=None),
+            valid_from=min(filter(None, (fact.valid_from, day)), default=None),
+        )
+
+    def edge(self, names: _Names, number: int, tie: Tie) -> str:
+        """What became of a relation: new or known; "" where it was left out."""
+        ends = names.find(tie.src), names.find(tie.dst)
+        if not all(ends):
+            lost = tie.dst if ends[0] else tie.src
+            names.file.leave(number, "dangling", f"no entity is called {lost!r}; add it or delete the relation")
+            return ""
+        if ends[0] == ends[1]:
+            names.file.leave(number, "self_relation", "a relation of something to itself says nothing; delete it")
+            return ""
+        rel, is_reversed = meant(tie.label)
+        src, dst = reversed(ends) if is_reversed or (rel == "contradicts" and ends[1] < ends[0]) else ends
+        is_known_word = rel != "related_to" or not tie.label
+        key = edge_id(src, dst, rel if is_known_word else tie.label.lower())
+        if key in self.edges:
+            return "known"
+        self.edges[key] = Edge(
+            id=key,
+            src=src,
+            dst=dst,
+            rel=rel,
+            reason=f"imported relation {tie.label}".strip(),
+            weight=tie.weight,
+            rel_raw=tie.label or None,
+        )
+        return "new"
+
+    def changed(self) -> list[Value]:
+        """Every record that is not what the journal has, in a fixed order."""
+        found: list[Value] = []
+        pairs: tuple[tuple[dict[str, Value], dict[str, Value]], ...] = (
+            (self.entities, self.state.entities),
+            (self.facts, self.state.facts),
+            (self.edges, self.state.edges),
+        )  # type: ignore[assignment]
+        for now, before in pairs:
+            found += [now[key] for key in sorted(now) if now[key] != before.get(key)]
+        return found
+
+
+class _Names:
+    """What one file calls its entities: by name, by key, in any spelling that folds to the same."""
+
+    def __init__(self, taking: _Import, file: GraphFile) -> None:
+        self.taking = taking
+        self.file = file
+        self.merged = self.respelled = 0
+        self.types: dict[str, Named] = {}
+        self.keys: dict[str, str] = {}
+        for _, named in file.parts(Named):
+            self.add(named)
+
+    def add(self, named: Named) -> None:
+        first = self.types.setdefault(fold(named.name), named)
+        if first is not named:
+            self.merged += named.name in self.keys
+            self.respelled += named.name not in self.keys
+            if "unknown" not in (first.type, named.type) and first.type != named.type:
+                self.file.problem(
+                    f"{named.name!r} is a {first.type} in line {first.line} and a {named.type} here; "
+                    "the first stays, name one of them otherwise",
+                    named.line,
+                    "other_type",
+                )
+        key = self.taking.entity(named)
+        self.keys |= dict.fromkeys((named.name, *named.keys), key)
+
+    def find(self, end: str) -> str:
+        """The id of the entity an end leads to; "" for none."""
+        return self.keys.get(end) or self.taking.by_name.get(fold(end), "")

@@ -1,0 +1,113 @@
+"""What inline Markdown says: without comments, struck-through words and footnote marks. Knows no blocks."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_MARKS = re.compile(
+    r"(?P<code>(`+)(?!`).+?(?<!`)\2(?!`))|(?P<comment><!--.*?(?:-->|\Z))|(?P<struck>~~(?=\S).*?\S?~~)(?:\s*(?:→|⇒|[-=]>))?"
+    r"|(?P<note>(?<!\\)\[\^[^\]\s]{1,40}\]:?)|(?P<callout>\A\s*\[!\w+\][+-]?)",
+    re.S,
+)
+_CHECKBOX = re.compile(r"\A\[[ xX]\]\s*")
+_EMPHASIS = re.compile(r"`([^`]*)`|\*+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
+_BOLD = re.compile(r"(\*\*|__)(?=\S)[^*\n]+\1")
+_BOLD_KEY = re.compile(r"\s*(?:[^\w\s*]{1,3}\s*)?(\*\*|__)[^*\n]{1,80}?(?:[:：]\1|\1\s*[:：])")
+_KEY = re.compile(r"\s*\w[\w.-]*(?: [\w.-]+){0,3}\s*[:：](?:\s|$)")
+_MACHINE_KEY = re.compile(r"^\s*[a-z]+_\w+: ", re.M)
+_PLAIN_KEY = re.compile(r"\s*[^\W_][^\W_.-]*(?: [^\W_]+){0,3}\s*[:：]\s.{1,100}")
+_NOTE = re.compile(r"\s*\[\^[^\]\s]{1,40}\]:")
+_WORD = re.compile(r"\w")
+
+
+class Segment(NamedTuple):
+    """Words of a paragraph that stand for themselves: raw, plain, and their 0-based lines in it."""
+
+    raw: str
+    text: str
+    first: int
+    last: int
+
+
+def plain(raw: str) -> str:
+    """Inline Markdown as one line, without comments, struck-through words and footnote marks; other marks stay."""
+    return _joined(_unmarked(raw))
+
+
+def bare(text: str) -> str:
+    """A label or heading without its emphasis and its colon; underscores within words stay."""
+    return _EMPHASIS.sub(lambda mark: mark[1] or "", text).strip().rstrip(":：").strip()
+
+
+def has_words(text: str) -> bool:
+    """Whether anything but marks and a checkbox is left."""
+    return _WORD.search(_CHECKBOX.sub("", text)) is not None
+
+
+def why_empty(raw: str) -> str:
+    """Why a text without words has none."""
+    marks = {mark.lastgroup for mark in _MARKS.finditer(raw)}
+    return next((reason for reason in ("struck", "comment") if reason in marks), "empty")
+
+
+def is_label(text: str) -> bool:
+    """Whether the words only announce what follows: they end in a colon, or are all bold."""
+    return _EMPHASIS.sub("", text).rstrip().endswith((":", "：")) or _BOLD.fullmatch(text) is not None
+
+
+def is_title(text: str) -> bool:
+    """Whether the words, above children, only name them: three at most, no key, figure or full stop."""
+    return len(text.split()) <= 3 and not re.search(r"[\d`:：.!?。]|\A\[", text)
+
+
+def announced(raw: str) -> str:
+    """What a label says of the things below it: all of it, or the last key of a record."""
+    first, last = raw.split("\n", 1)[0], raw.rsplit("\n", 1)[-1]
+    is_record = last is not raw and _KEY.match(first) and _KEY.fullmatch(last + "\n")
+    return last if is_record else raw
+
+
+def segments(raw: str) -> list[Segment]:
+    """A paragraph's lines, cut where a bold key, a footnote or a line after a hard break begins.
+
+    Short `key: value` lines stand each for itself; of a longer record only a last line that opens a list does.
+    """
+    lines = raw.split("\n")
+    left = _unmarked(raw).split("\n")
+    is_card = all(_PLAIN_KEY.fullmatch(line) for line in lines)
+    is_record = announced(raw) != raw and not _MACHINE_KEY.search(raw)
+    cut = (i for i in range(1, len(lines)) if is_card or _begins(lines[i - 1], lines[i]))
+    starts = sorted({0, *cut, *([len(lines) - 1] if is_record else [])})
+    found = []
+    for start, stop in zip(starts, [*starts[1:], len(lines)], strict=True):
+        held = [index for index in range(start, stop) if left[index].strip()] or [start, stop - 1]
+        text = _joined("\n".join(left[start:stop]))
+        found.append(Segment("\n".join(lines[start:stop]), text, held[0], held[-1]))
+    return found
+
+
+def rendered(headers: list[str], cells: list[str]) -> str:
+    """A table row in words: `first: second` for two columns, else `header: cell` for every filled cell."""
+    if not any(_WORD.search(cell) for cell in cells):
+        return ""
+    if len(cells) == 2:
+        return ": ".join(cell for cell in cells if cell)
+    pairs = zip(headers, cells, strict=False)
+    return "; ".join(f"{header}: {cell}" if header else cell for header, cell in pairs if cell)
+
+
+def _unmarked(raw: str) -> str:
+    """Without what is not said; line breaks stay, so that every word keeps its line."""
+    return _MARKS.sub(lambda mark: mark[0] if mark["code"] else "\n" * mark[0].count("\n"), raw)
+
+
+def _joined(text: str) -> str:
+    """One line; a definition after its term reads `term: definition`."""
+    return " ".join(re.sub(r"\n\s*:\s+", ": ", text).split())
+
+
+def _begins(before: str, line: str) -> bool:
+    if _BOLD_KEY.match(line) or _NOTE.match(line):
+        return True
+    return before.endswith(("  ", "\\")) and not line.lstrip()[:1].islower()
