@@ -8,8 +8,9 @@ from itertools import islice
 from typing import BinaryIO
 
 from noctuary.model import Event, FileReport, Watermark
-from noctuary.sources import codex, documents, jsonl
-from noctuary.sources.dialects import recognise
+from noctuary.sources import documents, jsonl
+from noctuary.sources.dialects import codex
+from noctuary.sources.dialects.registry import recognise
 from noctuary.sources.door import Door
 from noctuary.sources.tally import Tally
 from noctuary.sources.turn import FOREIGN, Dialect, Record, Said, Session

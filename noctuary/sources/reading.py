@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from noctuary.model import Event, FileReport, Watermark
 from noctuary.sources import jsonl, logs, pages, written
-from noctuary.sources.dialects import recognise_written
+from noctuary.sources.dialects.registry import recognise_written
 from noctuary.sources.door import Door
 from noctuary.sources.tally import Tally
 from noctuary.sources.turn import Session

@@ -16,7 +16,7 @@ import msgspec
 
 from noctuary import hook
 from noctuary.model import FileReport, Problem, Value, Watermark
-from noctuary.sources import claude_code
+from noctuary.sources.dialects import claude_code
 from noctuary.sources.where import Found, Where, pattern, ref_of
 
 RETENTION = dt.timedelta(days=30)

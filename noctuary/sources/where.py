@@ -19,7 +19,13 @@ class Where(Value, frozen=True):
 
     memory: tuple[str, ...] = ("MEMORY.md", "memory/MEMORY.md", "memory/00_long_term.md")
     notes: tuple[str, ...] = ("memory/**/*.md",)
-    sessions: tuple[str, ...] = ("**/*.jsonl",)
+    sessions: tuple[str, ...] = (
+        "**/*.jsonl",
+        "**/*.jsonl.reset.*",
+        "**/.specstory/history/**/*.md",
+        "**/.aider.chat.history.md",
+        "**/conversations*.json",
+    )
     exclude: tuple[str, ...] = (
         ".noctuary/**",
         "DREAMS.md",

@@ -10,8 +10,8 @@ import pytest
 
 from noctuary.model import Event, FileReport
 from noctuary.sources import Where, read, watermark
-from noctuary.sources.dialects import DIALECTS, recognise, recognise_written
-from noctuary.sources.dialects import WRITTEN as WRITTEN_DIALECTS
+from noctuary.sources.dialects.registry import DIALECTS, recognise, recognise_written
+from noctuary.sources.dialects.registry import WRITTEN as WRITTEN_DIALECTS
 from tests.sources.samples import RECORDS, WRITTEN, lines
 
 EVERYTHING = Where(memory=(), notes=(), sessions=("**/*",))

@@ -14,7 +14,7 @@ from noctuary.consolidate.extraction.keep_gates import is_hostile, is_unsafe
 from noctuary.guard import Guarded, guard
 from noctuary.model import Problem, Value, fold
 from noctuary.sources import own
-from noctuary.sources.dialects import recognise
+from noctuary.sources.dialects.registry import recognise
 from noctuary.sources.graphs import shapes
 from noctuary.sources.graphs.parts import Named, Odd, Part, Tie, Told
 from noctuary.sources.graphs.pieces import Piece, heads, pieces

@@ -10,7 +10,7 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 
-from noctuary.sources import claude_code
+from noctuary.sources.dialects import claude_code
 from noctuary.sources.turn import Passage, Said, Session, Skip, Turn, instant, tool_trust
 
 NAME = "specstory"

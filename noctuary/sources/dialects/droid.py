@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from noctuary.sources import claude_code, zones
+from noctuary.sources import zones
+from noctuary.sources.dialects import claude_code
 from noctuary.sources.turn import (
     FOREIGN,
     Record,

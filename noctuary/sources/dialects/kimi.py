@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from noctuary.sources import claude_code
+from noctuary.sources.dialects import claude_code
 from noctuary.sources.turn import (
     FOREIGN,
     Record,

@@ -10,7 +10,8 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 
-from noctuary.sources import claude_code, zones
+from noctuary.sources import zones
+from noctuary.sources.dialects import claude_code
 from noctuary.sources.turn import (
     FOREIGN,
     Record,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from noctuary.sources import (
+from noctuary.sources.dialects import (
     aider,
     antigravity,
     asides,
