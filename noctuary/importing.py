@@ -97,7 +97,7 @@ class _Import:
 
     def __init__(self, workspace: Workspace, state: State, now: dt.datetime, trust: Trust) -> None:
         self.root = Path(os.path.abspath(workspace.root))
-        self.policy = workspace.settings.decay
+        self.decay, self.guard = workspace.settings.decay, workspace.settings.guard
         self.state = state
         self.now = now.astimezone(dt.UTC)
         self.trust = trust
@@ -117,7 +117,7 @@ class _Import:
 
     def read(self, path: Path) -> GraphFile:
         ref = ref_of(Path(os.path.abspath(path)), self.root)
-        return read_graph(path, ref.encode(errors="replace").decode())
+        return read_graph(path, ref.encode(errors="replace").decode(), self.guard)
 
     def refuse_copies(self, files: list[GraphFile]) -> None:
         first: dict[str, str] = {}
@@ -202,7 +202,7 @@ class _Import:
             verified_at=self.now if told.at is None else min(self.now, told.at),
             trust=self.trust,
             sources=(),
-            half_life_days=half_life(told.kind, None, self.policy),
+            half_life_days=half_life(told.kind, None, self.decay),
         )
         return self.with_support(bare, support)
 

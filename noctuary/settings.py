@@ -16,6 +16,7 @@ import msgspec
 
 from noctuary.consolidate.policy import WEIGHTS, CapPolicy, ConflictPolicy, DecayPolicy, PromotePolicy
 from noctuary.errors import SettingsError, WorkspaceError
+from noctuary.guard import GuardPolicy, check
 from noctuary.model import Problem, Value
 from noctuary.page import Budget, replace
 from noctuary.sources import Where
@@ -35,6 +36,7 @@ class Settings(Value, frozen=True):
 
     timezone: str = ""
     sources: Where = Where()
+    guard: GuardPolicy = GuardPolicy()
     promote: PromotePolicy = PromotePolicy()
     decay: DecayPolicy = DecayPolicy()
     contradictions: ConflictPolicy = ConflictPolicy()
@@ -106,6 +108,7 @@ def open_workspace(root: Path, environ: Mapping[str, str] = os.environ) -> Works
         ) from None
     _check_zone(settings.timezone)
     _check_weights(settings.promote.weights)
+    check(settings.guard)
     return Workspace(root=root, settings=settings, problems=tuple(problems))
 
 

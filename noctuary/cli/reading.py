@@ -56,8 +56,10 @@ def _reports(paths: Sequence[Path], root: Path, is_new: bool) -> Iterator[FileRe
         stream = sources.read_paths(paths)
     else:
         workspace = open_workspace(root)
+        settings = workspace.settings
+        door = sources.Door(settings.timezone, policy=settings.guard)
         known = replay(workspace.journal).watermarks if is_new else {}
-        stream = sources.read(workspace.root, known, workspace.settings.sources, workspace.settings.timezone)
+        stream = sources.read(workspace.root, known, settings.sources, door)
     yield from (item for item in stream if not isinstance(item, Event))
 
 

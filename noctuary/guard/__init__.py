@@ -3,5 +3,6 @@
 from __future__ import annotations
 
 from noctuary.guard.guard import Guarded, guard
+from noctuary.guard.policy import GuardPolicy, check
 
-__all__ = ["Guarded", "guard"]
+__all__ = ["GuardPolicy", "Guarded", "check", "guard"]

@@ -1,18 +1,23 @@
-"""The words that announce a secret, in several languages, and patterns built of them. Judges no value."""
+"""The words that announce a secret, in several languages, and patterns built of them. Judges no value.
+
+Every pattern stays within one line and reads a bounded stretch of it: a hostile line costs no more than a plain one.
+"""
 
 from __future__ import annotations
 
 import re
 
 _GLUE = r"[\"'`*_]{0,3}"
-_IS = r"(?:is|are|was|ist|lautet|war|es|era|est|é|è|=>|->|→|is now|is set to|ist jetzt|es ahora)"
+_IS = r"(?:is now|is set to|ist jetzt|es ahora|is|are|was|ist|lautet|war|es|era|est|é|è|=>|->|→)"
 _SEP = (
     rf"(?:{_GLUE}[ \t]*(?:[:=：＝]=?|=>|->|→)[ \t]*|{_GLUE}[ \t]+{_IS}[ \t]*[:=]?[ \t]+|"
-    rf"{_GLUE}[ \t]*[はが是为為]\s*[:：]?[ \t]*)"
+    rf"{_GLUE}[ \t]*[はが是为為][ \t]*[:：]?[ \t]*)"
 )
-_FILL = r"(?:[ \t]+(?:[^\s:=\"'`,.;!?]|\.(?=\w)){1,24}+){0,6}?"
-_QUOTE = r"[\"'`“”‘’«»*]*"
-_VALUE = rf"{_QUOTE}(?!\[REDACTED)(?P<value>[^\s\"'`“”‘’«»<>]{{3,}})"
+_FILL = r"(?:[ \t]{1,4}+(?:[^\s:=\"'`,.;!?\x00]|\.(?=\w)){1,24}+){0,6}?"
+_QUOTE = r"[\"'`“”‘’«»*]{0,4}+"
+_SIGN = r"[^\s\"'`“”‘’«»<>\x00]"
+LONGEST = 128
+_VALUE = rf"{_QUOTE}(?P<value>{_SIGN}{{3,{LONGEST}}})"
 _EDGE = r"(?:(?<![^\W_])|(?-i:(?<=[a-z])(?=[A-Z])))"
 _NUMBER = r"(?:number|no\.?|nr\.?|nummer|num\.?|número|numero|n[º°]\.?|id|#)"
 
@@ -32,74 +37,82 @@ _KEY = (
     r"tokens?|key|secret|credentials?|creds|schlüssel|llave|clé|auth(?:orization)?|code|código|codigo|"
     r"seriennummer|wi-?fi|wlan"
 )
+_PLACES = (
+    r"alarm|door|gate|garage|access|entry|security|unlock|safe|lock|lockbox|keypad|building|"
+    r"verification|confirmation|backup|recovery|otp|2fa|mfa|sms|login|one[- ]time|sim|pairing|activation|"
+    r"voicemail|shed|cellar|basement|house|office|bike|locker|entrance|intercom|fence|barn|attic|storage|"
+    r"front|back|wifi|wi-fi|wlan|keller|haus|haustür|schuppen|garagen|tor|casa|trastero|maison|"
+    r"tür|zugangs|alarma|puerta|acceso|portal|wallet|card|gift"
+)
 _IDENTITY = (
     r"dni|nie|nif|n\.?i\.?s\.?s|ssn|social security|seguridad social|passport|pasaporte|reisepass|"
-    r"personalausweis|ausweis|insurance|\w*versicherung\w*|health|patient|medical record|national id|id card|"
-    r"identity card|tax id|steuer-?id\w*|steuernummer|driver'?s? licen[cs]e|führerschein|cpf|curp|nhs|"
+    r"personalausweis|ausweis|insurance|\w{0,20}versicherung\w{0,12}|health|patient|medical record|national id|id card|"
+    r"identity card|tax id|steuer-?id\w{0,12}|steuernummer|driver'?s? licen[cs]e|führerschein|cpf|curp|nhs|"
     r"nino|aadhaar|account|konto|cuenta|membership|policy|krankenkasse"
 )
 _AFTER_IDENTITY = (
-    rf"{_EDGE}(?:{_IDENTITY})(?:[ \t]+[^\s:=\"'`,.;!?\d]{{1,20}}+){{0,4}}?"
+    rf"{_EDGE}(?:{_IDENTITY})(?:[ \t]{{1,4}}+[^\s:=\"'`,.;!?\d\x00]{{1,20}}+){{0,4}}?"
     rf"(?:(?:[ \t]+{_NUMBER})?{_SEP}|[ \t]+(?:{_NUMBER}[ \t]*[:=]?[ \t]*)?){_QUOTE}"
-    r"(?P<value>(?!\[REDACTED)[A-Z]{0,4}[\-.]?\d(?:[A-Z0-9]|[ .\-/](?=[A-Z0-9])){4,30})"
+    r"(?P<value>[A-Z]{0,4}[\-.]?\d(?:[A-Z0-9]|[ .\-/](?=[A-Z0-9])){4,30})"
 )
 _PHRASE = (
     r"(?:pass[ _-]?phrase|(?:seed|recovery|backup|mnemonic|secret)[ -]?(?:phrase|words))[ \t]*"
     rf"(?:[:=]|[ \t]is|[ \t]ist|[ \t]es)[ \t]*{_QUOTE}"
     r"(?P<value>[^\W\d]{2,12}(?:[ \t,-]+[^\W\d]{2,12}){2,23})"
 )
+PHRASE_WORDS = re.compile(r"(?=pass[ _-]?phrase|seed|recovery|backup|mnemonic|secret)", re.I)
+PASSWORD_WORDS = re.compile(rf"(?={_PASSWORD})", re.I)
+BARE_WORDS = re.compile(rf"(?={_BARE})", re.I)
+DOOR_WORDS = re.compile(rf"(?={_EDGE}{_DOOR}\b)", re.I)
+KEY_WORDS = re.compile(rf"(?={_EDGE}(?:{_KEY})(?![^\W_]))", re.I)
+IDENTITY_WORDS = re.compile(rf"(?={_EDGE}(?:{_IDENTITY}))", re.I)
+
 AFTER_PHRASE = re.compile(_PHRASE, re.I)
 AFTER_PASSWORD = re.compile(rf"(?:{_PASSWORD}){_FILL}{_SEP}{_VALUE}", re.I)
-BARE_PASSWORD = re.compile(rf"(?:{_BARE})[ \t]+{_VALUE}", re.I)
-AFTER_DOOR = re.compile(rf"{_EDGE}{_DOOR}\b{_FILL}(?:{_SEP}|[ \t]+){_VALUE}", re.I)
+BARE_PASSWORD = re.compile(rf"(?:{_BARE})[ \t]{{1,4}}{_VALUE}", re.I)
+AFTER_DOOR = re.compile(rf"{_EDGE}{_DOOR}\b{_FILL}(?:{_SEP}|[ \t]{{1,4}}(?=\S{{0,40}}\d)){_VALUE}", re.I)
 AFTER_KEY = re.compile(rf"{_EDGE}(?:{_KEY})(?![^\W_]){_FILL}{_SEP}{_VALUE}", re.I)
 AFTER_IDENTITY = re.compile(_AFTER_IDENTITY, re.I)
-BEFORE_DOOR = re.compile(
-    r"(?:alarm|door|gate|garage|access|entry|security|unlock|safe|lock|lockbox|keypad|building|"
-    r"verification|confirmation|backup|recovery|otp|2fa|mfa|sms|login|one[- ]time|sim|pairing|activation|"
-    r"voicemail|shed|cellar|basement|house|office|bike|locker|entrance|intercom|fence|barn|attic|storage|"
-    r"front|back|wifi|wi-fi|wlan|keller|haus|haustür|schuppen|garagen|tor|casa|trastero|maison|"
-    r"voicemail|tür|zugangs|alarma|puerta|acceso|portal|wallet|card|gift)[ -]?\Z",
-    re.I,
+REST_OF_VALUE = re.compile(rf"{_SIGN}*+")
+
+_SHIELD = r"[ \t\"'`*_“”‘’«»\\]*"
+_GATE_IS = r"[ \t](?:is|are|was|ist|lautet|war|es|era|est|é|è)[ \t](?:(?:now|set to|jetzt|ahora)[ \t])?"
+_GATE_SEP = rf"(?:[:=：＝>→]|{_GATE_IS}|[はが是为為])[:=： \t]*"
+_MADE = r"(?:[0-9]V{7}|V[0-9]V{6}|V{2}[0-9]V{5}|V{3}[0-9]V{4}|V{4}[0-9]V{3}|V{5}[0-9]V{2}|V{6}[0-9]V|V{7}V*[0-9])"
+_MADE = _MADE.replace("V", r"[^\s\"'`“”‘’«»<>]")
+
+PHRASE_CLUE = r"(?i)(?:phrase|words)"
+PASSWORD_CLUE = rf"(?i)(?:{_PASSWORD})"
+BARE_CLUE = rf"(?i)(?:{_BARE})[ \t]"
+_CODE_FOR = "(?:code|código|codigo|combination) (?:for|to|of|de|del|für|pour|vom|zum|zur)"
+_ANY_DOOR = rf"(?:(?:{_PLACES})[ -]?(?:code|código|codigo|combination)|{_CODE_FOR}|pin|puk|cvv2?|cvc2?|otp)"
+DOOR_CLUE = rf"(?i){_ANY_DOOR}[ \-#:=\"'`*\\(：]"
+IDENTITY_CLUE = rf"(?i)(?:{_IDENTITY})[ \-:=.\"'`*_\\(\[/#]".replace(r"\w{0,20}", "").replace(
+    r"\w{0,12}", r"[\pL\pN_]*"
 )
+PHRASE_GATE = r"(?i)(?:pass[ _-]?phrase|(?:seed|recovery|backup|mnemonic|secret)[ -]?(?:phrase|words))"
+PASSWORD_GATE = PASSWORD_CLUE
+BARE_GATE = BARE_CLUE
+DOOR_GATE = rf"(?i){_ANY_DOOR}[^\pL\pN_\n][^\n]*[0-9]"
+KEY_CLUE = rf"(?i)(?:{_KEY})(?:[^\pL\pN\n:=,;!?][^\n:=,;!?]*)?{_GATE_SEP}{_SHIELD}{_MADE}"
+KEY_GATE = KEY_CLUE
+IDENTITY_GATE = rf"(?i)(?:{_IDENTITY})[^\n0-9]*[0-9](?:[A-Z .\-/]*[0-9]){{4}}".replace(r"\w{0,20}", "")
+PLACE = re.compile(rf"(?<![^\W_])(?:{_PLACES})(?![^\W_])", re.I)
+BEFORE_DOOR = re.compile(rf"(?:{_PLACES})[ -]?\Z", re.I)
 BEFORE_HARMLESS = re.compile(
     r"(?:error|exit|status|return|response|http|country|zip|postal|area|colou?r|language|source|claude|vs|"
     r"product|airport|promo|primary|foreign|cache|sort|partition|unique|public|object|jira|hot|issue|ticket|order|"
     r"booking)[ _-]?\Z",
     re.I,
 )
-PHRASE_STEMS = (
-    "pass", "seed", "recovery", "backup", "mnemonic", "secret",
-)  # fmt: skip
-PASSWORD_STEMS = (
-    "pass", "pwd", "kennwort", "contrase", "clave", "senha", "mot de p", "wachtwoord", "adgangsk", "geheim",
-    "secret", "parola d", "пароль", "hasło", "lösenord", "密码", "密碼", "口令", "パスワード", "暗証", "비밀",
-)  # fmt: skip
-BARE_STEMS = (
-    "pass", "kennwort", "contrase", "clave", "senha", "mot de p", "-token", "-secret", "密码", "密碼",
-    "パスワード",
-)  # fmt: skip
-DOOR_STEMS = (
-    "code", "codigo", "combination", "pin", "puk", "cv", "otp", "código",
-)  # fmt: skip
-KEY_STEMS = (
-    "token", "key", "secret", "cred", "llave", "auth", "code", "codigo", "seriennummer", "wifi", "wi-fi",
-    "wlan", "schlüssel", "clé", "código",
-)  # fmt: skip
-IDENTITY_STEMS = (
-    "dni", "nie", "nif", "niss", "n.i.s", "ssn", "social s", "seguridad s", "passport", "pasaporte",
-    "reisep", "ausweis", "insuranc", "versicherung", "health", "patient", "medical r", "national i",
-    "id card", "identity c", "tax id", "steuer", "driver", "führers", "cpf", "curp", "nhs", "nino",
-    "aadhaar", "account", "konto", "cuenta", "membership", "policy", "krankenk",
-)  # fmt: skip
 PROSE = {
     "abgelaufen", "also", "always", "an", "and", "any", "are", "as", "at", "bad", "based", "be", "bool",
     "but", "by", "bytes", "case", "changeme", "correct", "correcta", "default", "different", "easy", "el",
     "empty", "encrypted", "falsch", "fine", "for", "free", "from", "gone", "good", "hard", "has", "hashed",
     "her", "here", "hidden", "his", "if", "important", "in", "incorrecta", "int", "invalid", "is", "it",
     "jetzt", "just", "kept", "known", "la", "least", "long", "los", "lost", "mandatory", "mine", "missing",
-    "must", "muy", "needed", "neu", "never", "new", "nicht", "no", "noch", "none", "not", "now", "nueva",
-    "number", "object", "of", "ok", "okay", "old", "on", "only", "optional", "or", "our", "para",
+    "must", "muy", "necessary", "needed", "neu", "never", "new", "nicht", "no", "noch", "none", "not", "now", "nueva",
+    "number", "object", "of", "ok", "okay", "old", "on", "only", "optional", "or", "our", "para", "password",
     "placeholder", "plain", "private", "protected", "public", "que", "ready", "redacted", "required",
     "reset", "richtig", "right", "safe", "same", "saved", "secret", "secure", "sensitive", "sent", "set",
     "short", "still", "stored", "str", "string", "strong", "tbd", "text", "that", "the", "their", "there",

@@ -7,72 +7,53 @@ rather than said, after an identity document it must be mostly digits.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 
 from noctuary.guard import vocabulary
+from noctuary.guard.finder import Finder, Hit, lines_with, widened
+
+Test = Callable[[re.Match[str], str], bool]
 
 _NOT_A_VALUE = re.compile(
     r"\[|\$|<|\{\{|%\(|os\.|env\.|process\.|self\.|config\.|settings\.|getenv|None\b|null\b|nil\b|true\b|false\b|"
-    r"undefined\b|\*{3,}|x{4,}|\.{3}|…|~?/|\.\.?/|[a-z]+://|[A-Za-z]:\\"
+    r"undefined\b|\*{3,}|x{4,}|\.{3}|…|~?/|\.\.?/|[a-z]+://|[A-Za-z]:\\|\(\w|&\["
 )
 _CODE = re.compile(r"\w\(|\w\.\w+\.\w|\)\.|=>|\|\||&&|\w\[")
 _IDENTIFIER = re.compile(r"[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+|[a-z]+\.[a-z_]+")
-_NAMES = re.compile(r"[A-Z][A-Z0-9]+-\d{1,6}|[a-z0-9]+(?:[._/:-][a-z0-9]+)+|[\d.,:%]+\w{0,3}")
+_NAMES = re.compile(
+    r"[A-Z][A-Z0-9]+-\d{1,6}|[a-z0-9]+(?:[._/:-][a-z0-9]+)+|[\d.,:%]+\w{0,3}|@.*|\w+=\w{0,3}|[\w./-]+/[\w.-]+\.[a-z]{1,5}"
+)
 _DATE = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{2,4}|\d\d?[:h]\d\d|\d\d?/\d{2,4}")
-_DIGIT = re.compile(r"\d")
-_FIVE_DIGITS = re.compile(r"\d(?:[A-Z .\-/]*\d){4}")
-_REACH = 200
 _OPENING = {")": "(", "]": "[", "}": "{"}
 
 
-def by_wording(text: str, found: Counter[str]) -> str:
-    """The text without values that follow a secret's name; `found` counts them by kind."""
-    lowered = _lowered(text)
-    for kind, stems, pattern, accepts in _RULES:
-        if kind == "identity" and not _FIVE_DIGITS.search(text):
-            continue
-        named = [stem for stem in stems if stem in lowered]
-        starts = sorted({start for stem in named for start in _places(lowered, stem)}) if named else []
-        if kind != "password":
-            starts = [start for start in starts if _has_digit_near(text, start)]
-        if starts:
-            text = _swap(text, starts, pattern, kind, accepts, found)
-            lowered = _lowered(text)
-    return text
+def _announced(
+    kind: str, clue: str, gate: str, words: re.Pattern[str], pattern: re.Pattern[str], accepts: Test
+) -> Finder:
+    """A finder of the values that `pattern` reads after one of the `words` and `accepts` takes for a secret."""
+
+    gate = widened(gate)
+
+    def find(text: str, data: bytes) -> Iterator[Hit]:
+        at = 0
+        for start, end in lines_with(gate, text, data):
+            for word in words.finditer(text, start, end):
+                hit = pattern.match(text, word.start(), end) if word.start() >= at else None
+                value = _trimmed(hit["value"]) if hit else ""
+                if hit and value and accepts(hit, value):
+                    at = _end(hit, value)
+                    yield kind, hit.start("value"), at
+
+    return Finder(widened(clue), find, "keys" if kind == "secret" else "words")
 
 
-def _has_digit_near(text: str, start: int) -> bool:
-    end = text.find("\n", start, start + _REACH)
-    return _DIGIT.search(text, start, end if end >= 0 else start + _REACH) is not None
-
-
-def _lowered(text: str) -> str:
-    """Lower case of the same length, so that places in it are places in the text."""
-    lowered = text.lower()
-    if len(lowered) == len(text):
-        return lowered
-    return "".join(low if len(low := sign.lower()) == 1 else sign for sign in text)
-
-
-def _places(text: str, stem: str) -> Iterator[int]:
-    at = text.find(stem)
-    while at >= 0:
-        yield at
-        at = text.find(stem, at + 1)
-
-
-def _swap(text: str, starts: list[int], pattern: re.Pattern[str], kind: str, accepts: Test, found: Counter[str]) -> str:
-    parts: list[str] = []
-    at = 0
-    for start in starts:
-        hit = pattern.match(text, start) if start >= at else None
-        value = _trimmed(hit["value"]) if hit else ""
-        if hit and value and accepts(hit, value):
-            found[kind] += 1
-            parts += (text[at : hit.start("value")], f"[REDACTED:{kind}]")
-            at = hit.start("value") + len(value)
-    return "".join((*parts, text[at:]))
+def _end(hit: re.Match[str], value: str) -> int:
+    """Where the value ends, also one longer than a pattern reads."""
+    start = hit.start("value")
+    if len(hit["value"]) < vocabulary.LONGEST:
+        return start + len(value)
+    rest = vocabulary.REST_OF_VALUE.match(hit.string, hit.end("value"))
+    return start + len(_trimmed(hit["value"] + (rest[0] if rest else "")))
 
 
 def _trimmed(value: str) -> str:
@@ -88,16 +69,23 @@ def _is_phrase(hit: re.Match[str], value: str) -> bool:
 
 
 def _is_password(hit: re.Match[str], value: str) -> bool:
-    if _is_expression(value) or _DATE.fullmatch(value):
+    is_marked = _has_digit(value) or _is_quoted(hit) or re.search(r"[^\w.]|_", value[1:-1])
+    if not is_marked and not _is_word(hit, value):
         return False
-    if _has_digit(value) or _is_quoted(hit) or re.search(r"[^\w.]|_", value[1:-1]):
-        return not re.fullmatch(r"[a-z]+(?:[-/'’][a-z]+)+|\d{1,3}", value) or _is_quoted(hit)
+    if _is_expression(value) or _DATE.fullmatch(value) or value.lower() in vocabulary.PROSE:
+        return False
+    return not is_marked or _is_quoted(hit) or not re.fullmatch(r"[a-z]+(?:[-/'’][a-z]+)+|\d{1,3}", value)
+
+
+def _is_word(hit: re.Match[str], value: str) -> bool:
+    """A bare word after *password* is one if the clause ends with it and it says nothing about the password."""
     is_password = not hit[0].lower().startswith(("pwd", "secret"))
     return is_password and len(value) >= 4 and _ends_clause(hit, value) and not _is_prose(value)
 
 
 def _ends_clause(hit: re.Match[str], value: str) -> bool:
-    rest = hit.string[hit.start("value") + len(value) :].lstrip("\"'`*")
+    end = hit.start("value") + len(value)
+    rest = hit.string[end : end + 9].lstrip("\"'`*")
     return not rest or rest[0] in "\n.,;!?)"
 
 
@@ -130,7 +118,7 @@ def _is_made(hit: re.Match[str], value: str) -> bool:
 def _is_door_code(hit: re.Match[str], value: str) -> bool:
     word = hit[0].lower()
     is_pin = word.startswith(("pin", "puk", "cv", "otp"))
-    if not is_pin and not _stands_before(hit, vocabulary.BEFORE_DOOR):
+    if not is_pin and not (_stands_before(hit, vocabulary.BEFORE_DOOR) or _names_place(hit)):
         return False
     if _DATE.fullmatch(value) or _is_expression(value) or _is_version(value):
         return False
@@ -138,6 +126,11 @@ def _is_door_code(hit: re.Match[str], value: str) -> bool:
         return len(re.sub(r"\D", "", value)) >= 4 or word.startswith("cv")
     is_mixed = re.search(r"[A-Z]|\d[-#*]\w", value) and not re.search(r"[()\[\]{}/\\]", value)
     return len(value) >= 5 and _has_digit(value) and bool(is_mixed)
+
+
+def _names_place(hit: re.Match[str]) -> bool:
+    """ "the code for the front door": the place stands between the word and the value."""
+    return vocabulary.PLACE.search(hit.string, hit.start(), hit.start("value")) is not None
 
 
 def _is_numbered(hit: re.Match[str], value: str) -> bool:
@@ -168,13 +161,43 @@ def _is_expression(value: str) -> bool:
     return is_code is not None
 
 
-Test = Callable[[re.Match[str], str], bool]
-
-_RULES: tuple[tuple[str, tuple[str, ...], re.Pattern[str], Test], ...] = (
-    ("password", vocabulary.PHRASE_STEMS, vocabulary.AFTER_PHRASE, _is_phrase),
-    ("password", vocabulary.PASSWORD_STEMS, vocabulary.AFTER_PASSWORD, _is_password),
-    ("password", vocabulary.BARE_STEMS, vocabulary.BARE_PASSWORD, _is_mixed),
-    ("code", vocabulary.DOOR_STEMS, vocabulary.AFTER_DOOR, _is_door_code),
-    ("secret", vocabulary.KEY_STEMS, vocabulary.AFTER_KEY, _is_made),
-    ("identity", vocabulary.IDENTITY_STEMS, vocabulary.AFTER_IDENTITY, _is_numbered),
+FINDERS = (
+    _announced(
+        "password",
+        vocabulary.PHRASE_CLUE,
+        vocabulary.PHRASE_GATE,
+        vocabulary.PHRASE_WORDS,
+        vocabulary.AFTER_PHRASE,
+        _is_phrase,
+    ),
+    _announced(
+        "password",
+        vocabulary.PASSWORD_CLUE,
+        vocabulary.PASSWORD_GATE,
+        vocabulary.PASSWORD_WORDS,
+        vocabulary.AFTER_PASSWORD,
+        _is_password,
+    ),
+    _announced(
+        "password",
+        vocabulary.BARE_CLUE,
+        vocabulary.BARE_GATE,
+        vocabulary.BARE_WORDS,
+        vocabulary.BARE_PASSWORD,
+        _is_mixed,
+    ),
+    _announced(
+        "code", vocabulary.DOOR_CLUE, vocabulary.DOOR_GATE, vocabulary.DOOR_WORDS, vocabulary.AFTER_DOOR, _is_door_code
+    ),
+    _announced(
+        "secret", vocabulary.KEY_CLUE, vocabulary.KEY_GATE, vocabulary.KEY_WORDS, vocabulary.AFTER_KEY, _is_made
+    ),
+    _announced(
+        "identity",
+        vocabulary.IDENTITY_CLUE,
+        vocabulary.IDENTITY_GATE,
+        vocabulary.IDENTITY_WORDS,
+        vocabulary.AFTER_IDENTITY,
+        _is_numbered,
+    ),
 )

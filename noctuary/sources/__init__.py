@@ -6,21 +6,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from noctuary.model import Event, FileReport, Watermark
+from noctuary.sources.door import Door
 from noctuary.sources.where import Where
 
-__all__ = ["Where", "read", "read_paths", "watermark"]
+__all__ = ["Door", "Where", "read", "read_paths", "watermark"]
 
 
 def read(
-    root: Path, known: Mapping[str, Watermark], where: Where, zone: str = "", own: frozenset[str] = frozenset()
+    root: Path, known: Mapping[str, Watermark], where: Where, door: Door | None = None
 ) -> Iterator[Event | FileReport]:
     """For each source in sorted order its new events, then one report; last the sources that are gone.
 
-    `known` says how far each was read before, `zone` (an IANA name, "" is UTC) where times were written that
-    tell no zone of their own, `own` the fingerprints of what Noctuary wrote (`guard.prints`), which is no evidence.
-    The same utterance in several files is yielded once.
+    `known` says how far each was read before. Every text passes the `door`, which is used up by one reading; the
+    same utterance in several files is yielded once.
     """
-    from noctuary.sources.door import Door
     from noctuary.sources.pages import doubts
     from noctuary.sources.reading import read_file
     from noctuary.sources.spool import needed, pending, with_needed
@@ -28,7 +27,8 @@ def read(
 
     root = Path(root).absolute()
     found = with_needed(find(root, where), needed(root, pending(root), known, where))
-    door = Door(zone, own, doubts(found))
+    door = door or Door()
+    door.doubts = doubts(found)
     for source in found:
         yield from read_file(source, known.get(source.ref), where, door)
     there = {source.ref for source in found}
@@ -37,13 +37,12 @@ def read(
             yield _gone(known[ref])
 
 
-def read_paths(paths: Sequence[Path], zone: str = "") -> Iterator[Event | FileReport]:
+def read_paths(paths: Sequence[Path], door: Door | None = None) -> Iterator[Event | FileReport]:
     """The same for files and folders named one by one, with nothing known of them before."""
-    from noctuary.sources.door import Door
     from noctuary.sources.reading import read_file
     from noctuary.sources.where import listed
 
-    door = Door(zone)
+    door = door or Door()
     for source in listed(paths):
         yield from read_file(source, None, Where(), door)
 

@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
+from typing import TYPE_CHECKING
 
+from noctuary.guard import Guarded, GuardPolicy, guard
 from noctuary.guard.prints import is_own
-from noctuary.sources.dates import Doubt
 from noctuary.sources.seen import Seen
+
+if TYPE_CHECKING:
+    from noctuary.sources.dates import Doubt
+
+DEFAULT = GuardPolicy()
 
 
 class Door:
     """One reading's door.
 
-    `own` are fingerprints of our own lines, `zone` is an IANA name for times that tell none, `doubts` say of which
-    notes the day in the name cannot be right.
+    `zone` is an IANA name for times that tell none ("" is UTC), `own` are the fingerprints of our own lines
+    (`guard.prints`), `policy` is the guard's; `doubts` say of which notes the day in the name cannot be right.
     """
 
     def __init__(
-        self, zone: str = "", own: frozenset[str] = frozenset(), doubts: Mapping[str, Doubt] = MappingProxyType({})
+        self, zone: str = "", own: frozenset[str] = frozenset(), policy: GuardPolicy = DEFAULT
     ) -> None:
         self.zone = zone
         self.own = own
-        self.doubts = doubts
+        self.policy = policy
+        self.doubts: Mapping[str, Doubt] = {}
         self.seen = Seen()
+
+    def guarded(self, text: str) -> Guarded:
+        """The text safe to store."""
+        return guard(text, self.policy)
 
     def without_own(self, text: str) -> tuple[str, str]:
         """The text without lines of our pages that stand in it bare of their marks; and why, if nothing is left."""

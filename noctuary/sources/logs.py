@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import BinaryIO
 
-from noctuary.model import Event, FileReport, Watermark
+from noctuary.model import Event, FileReport, Value, Watermark
 from noctuary.sources import documents, jsonl
 from noctuary.sources.dialects import codex
 from noctuary.sources.dialects.registry import recognise
@@ -29,7 +29,7 @@ class Log:
         self._sessions: dict[str, Session] = {}
         self.session = self._session(dialect)
 
-    def prime(self, head: list[jsonl.Line], start: int) -> None:
+    def prime(self, head: Iterable[jsonl.Line], start: int) -> None:
         """Let the sessions learn their ids and calls from lines read on an earlier night."""
         before = Log(self._file, self.dialect, Tally(self.tally.ref, "", Door()), self._zone, self._size)
         for _ in before.events(line for line in head if line.offset < start):
@@ -104,21 +104,32 @@ class Log:
             self.tally.line("queued_copy", len(held))
 
 
-def head(file: BinaryIO, size: int) -> list[jsonl.Line]:
-    """The first lines of a file: what its dialect is told from."""
+class Head(Value, frozen=True):
+    """The first lines of a file, from which its dialect is told, and the byte they `end` at."""
+
+    lines: tuple[jsonl.Line, ...] = ()
+    end: int = 0
+
+    @property
+    def records(self) -> list[Record]:
+        return [record for line in self.lines for record in line.records]
+
+
+def head(file: BinaryIO, size: int) -> Head:
+    """The head of a file: some records, at most some megabytes."""
     found: list[jsonl.Line] = []
     for line in jsonl.lines(file, size):
         found.append(line)
         if len(found) >= _HEAD_RECORDS or line.offset > _HEAD_BYTES:
             break
-    return found
+    return Head(lines=tuple(found), end=file.tell())
 
 
 def read_log(
-    file: BinaryIO, lines: list[jsonl.Line], tally: Tally, zone: str, extent: jsonl.Extent, known: Watermark | None
+    file: BinaryIO, head: Head, tally: Tally, zone: str, extent: jsonl.Extent, known: Watermark | None
 ) -> Iterator[Event | FileReport]:
-    """A log's new events, then its report; `lines` are its head. One of no known dialect is left out whole."""
-    dialect = None if documents.is_spread(file) else recognise([record for line in lines for record in line.records])
+    """A log's new events, then its report. One of no known dialect is left out whole."""
+    dialect = None if documents.is_spread(file) else recognise(head.records)
     if dialect is None:
         yield from _read_document(file, tally, zone, extent, known)
         return
@@ -127,8 +138,11 @@ def read_log(
     tally.dialect = dialect.NAME
     log = Log(file, dialect, tally, zone, extent.size)
     if is_appended:
-        log.prime(lines, start)
-    yield from log.events(jsonl.lines(file, extent.size, start, before + 1))
+        log.prime(head.lines, start)
+        lines = jsonl.lines(file, extent.size, start, before + 1)
+    else:
+        lines = chain(head.lines, jsonl.lines(file, extent.size, head.end, len(head.lines) + 1))
+    yield from log.events(lines)
     yield _report(tally, "appended" if is_appended else "changed" if known else "new", extent, before)
 
 

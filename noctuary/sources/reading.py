@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from noctuary.model import Event, FileReport, Watermark
@@ -52,14 +52,14 @@ def _changed(
         session.zone = door.zone
         yield from written.read_written(file, dialect, tally, session, extent, known)
         return
-    head = logs.head(file, size) if found.kind == "sessions" else []
-    if found.kind == "sessions" and _is_json(file, head):
+    head = logs.head(file, size) if found.kind == "sessions" else logs.Head()
+    if found.kind == "sessions" and _is_json(file, head.lines):
         yield from logs.read_log(file, head, tally, door.zone, extent, known)
     else:
         yield from pages.read_page(file, found, extent, known, where.note_trust, door, door.doubts.get(found.ref))
 
 
-def _is_json(file: BinaryIO, head: list[jsonl.Line]) -> bool:
+def _is_json(file: BinaryIO, head: Iterable[jsonl.Line]) -> bool:
     """Whether a file begins as JSON does, or most of its first lines are records."""
     file.seek(0)
     start = file.read(4096).lstrip(b"\xef\xbb\xbf\x00 \t\r\n")

@@ -17,7 +17,7 @@ import msgspec
 from noctuary import hook
 from noctuary.model import FileReport, Problem, Value, Watermark
 from noctuary.sources.dialects import claude_code
-from noctuary.sources.where import Found, Where, pattern, ref_of
+from noctuary.sources.where import Found, Where, pattern, ref_of, safe_ref
 
 RETENTION = dt.timedelta(days=30)
 _STALE = dt.timedelta(days=1)
@@ -157,7 +157,7 @@ def _spooled(path: Path, root: Path) -> Spooled | None:
         return None
     copy = path.with_name(name + hook.COPY)
     size = 0 if copy.is_symlink() else _readable(str(copy))
-    return Spooled(ref=ref_of(original, root), path=str(copy) if size else "", size=size, sidecar=sidecar)
+    return Spooled(ref=safe_ref(ref_of(original, root)), path=str(copy) if size else "", size=size, sidecar=sidecar)
 
 
 def _readable(path: str) -> int:

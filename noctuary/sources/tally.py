@@ -6,7 +6,7 @@ import datetime as dt
 from collections import Counter
 from zoneinfo import ZoneInfo
 
-from noctuary.guard import Guarded, guard
+from noctuary.guard import Guarded
 from noctuary.model import Event, FileReport, Problem, tagged
 from noctuary.sources import own
 from noctuary.sources.door import Door
@@ -58,8 +58,8 @@ class Tally:
             text, reason = self.door.without_own(text)
         if reason:
             return reason
-        safe = guard(text)
-        under = [guard(words) for words in context]
+        safe = self.door.guarded(text)
+        under = [self.door.guarded(words) for words in context]
         text = safe.text[:MOST_OF_A_RESULT] if is_tool else safe.text
         if not text.strip():
             return "empty"

@@ -5,12 +5,14 @@ Globs are relative to the root, or absolute, or start with `~` for logs kept els
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from noctuary.guard import guard
 from noctuary.model import Trust, Value
 
 
@@ -60,7 +62,7 @@ def find(root: Path, where: Where) -> list[Found]:
     for kind, patterns in (("memory", where.memory), ("notes", where.notes), ("sessions", where.sessions)):
         for base, globs in _bases(root, patterns).items():
             for path in _walk(base, globs, root, where.exclude):
-                ref = ref_of(path, root)
+                ref = safe_ref(ref_of(path, root))
                 found.setdefault(ref, Found(ref=ref, path=str(path), kind=kind))
     return [found[ref] for ref in sorted(found)]
 
@@ -71,7 +73,7 @@ def listed(paths: Sequence[Path]) -> list[Found]:
     for path in paths:
         below = _walk(path, ["**"], path, _BARRED) if path.is_dir() else iter([path])
         for file in sorted(below):
-            found.setdefault(file.as_posix(), Found(ref=file.as_posix(), path=str(file), kind=_kind(file)))
+            found.setdefault(str(file), Found(ref=safe_ref(file.as_posix()), path=str(file), kind=_kind(file)))
     return list(found.values())
 
 
@@ -87,6 +89,15 @@ def ref_of(path: Path, root: Path) -> str:
         if path.is_relative_to(base):
             return prefix + path.relative_to(base).as_posix()
     return path.as_posix()
+
+
+def safe_ref(ref: str) -> str:
+    """A ref that may be stored: of a name that holds a secret, the mark and six signs that tell it from its like."""
+    safe = " ".join(guard(ref.encode(errors="replace").decode()).text.split("\n"))
+    if safe == ref:
+        return ref
+    sign = hashlib.blake2b(ref.encode(errors="surrogateescape"), digest_size=3).hexdigest()
+    return f"{safe} ({sign})"
 
 
 def path_of(ref: str, root: Path) -> Path:

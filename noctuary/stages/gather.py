@@ -16,8 +16,8 @@ from noctuary.consolidate.extraction.taint import Heard, quote
 from noctuary.decisions import Rejection
 from noctuary.guard.prints import prints
 from noctuary.model import Candidate, Event, FileReport, Quarantined
+from noctuary.sources import Door, spool
 from noctuary.sources import read as read_sources
-from noctuary.sources import spool
 from noctuary.stages.run import Run
 from noctuary.workbench import Bench
 from noctuary.workbench.bench import statement_row
@@ -34,9 +34,10 @@ def read(run: Run) -> Run:
         run.tell("read", len(reports), 0)
 
     root, known, settings = run.workspace.root, run.state.watermarks, run.workspace.settings
+    door = Door(settings.timezone, _own(run), settings.guard)
     spooled = spool.pending(root)
     lost = spool.gaps(root, spooled, known, settings.sources, now=run.now, looked_at=_looked_at(run))
-    Bench(run.bench).stage(read_sources(root, known, settings.sources, settings.timezone, _own(run)), each)
+    Bench(run.bench).stage(read_sources(root, known, settings.sources, door), each)
     found = [problem for report in reports for problem in report.problems]
     return dataclasses.replace(
         run,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from noctuary.model import Event, FileReport
-from noctuary.sources import Where, read, watermark
+from noctuary.sources import Door, Where, read, watermark
 from tests.sources.samples import AIDER, SPECSTORY, TALK, THOUGHTS
 
 EVERYTHING = Where(memory=(), notes=(), sessions=("**/*",))
@@ -16,7 +16,7 @@ EVERYTHING = Where(memory=(), notes=(), sessions=("**/*",))
 
 def heard(folder: Path, text: str, zone: str = "", known: FileReport | None = None) -> tuple[list[Event], FileReport]:
     (folder / "log.md").write_text(text)
-    *events, report = read(folder, {known.ref: watermark(known)} if known else {}, EVERYTHING, zone)
+    *events, report = read(folder, {known.ref: watermark(known)} if known else {}, EVERYTHING, Door(zone))
     assert isinstance(report, FileReport)
     assert report.lines == report.used + sum(report.skipped.values())
     return [event for event in events if isinstance(event, Event)], report

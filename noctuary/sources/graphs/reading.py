@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from noctuary.consolidate.extraction.keep_gates import is_hostile, is_unsafe
-from noctuary.guard import Guarded, guard
+from noctuary.guard import Guarded, GuardPolicy, guard
 from noctuary.model import Problem, Value, fold
 from noctuary.sources import own
 from noctuary.sources.dialects.registry import recognise
@@ -39,6 +39,7 @@ _WHY = {
     "dream_output": "was written by a dreaming tool and is no evidence; delete it",
     "managed_block": "was written by Noctuary and is no evidence; delete it",
 }
+DEFAULT = GuardPolicy()
 T = TypeVar("T", Named, Told, Tie)
 
 
@@ -64,7 +65,8 @@ class Account(Value, frozen=True, omit_defaults=False):
 class GraphFile:
     """One memory graph from reading to its account. A part that is left out later takes its lines with it."""
 
-    def __init__(self, ref: str, data: bytes) -> None:
+    def __init__(self, ref: str, data: bytes, policy: GuardPolicy = DEFAULT) -> None:
+        self._policy = policy
         self.ref = ref
         self.sha256 = hashlib.sha256(data).hexdigest()
         self.dialect = "unknown"
@@ -189,7 +191,7 @@ class GraphFile:
         safe = self._guarded(text)
         reason = reason or ("redacted" if safe.redacted else is_unsafe(safe.text) or "")
         reason = reason or ("injection" if is_hostile(safe.text) else "")
-        words, about = " ".join(safe.text.split()), _clean(told.about)
+        words, about = " ".join(safe.text.split()), self._clean(told.about)
         if reason or "[REDACTED:" in about:
             return _odd(reason or "redacted")
         if not fold(words):
@@ -197,7 +199,7 @@ class GraphFile:
         if len(words) > LONGEST:
             what = f"an observation of {len(words)} characters is a document, not a statement"
             return Odd(reason="too_long", message=f"{what}; keep it as a note under memory/, which the night reads")
-        return replace(told, text=words, quote=guard(told.quote).text or safe.text, about=about)
+        return replace(told, text=words, quote=guard(told.quote, self._policy).text or safe.text, about=about)
 
     def _named(self, named: Named) -> Named | Odd:
         name, kind, alias = (self._guarded(text) for text in (named.name, named.type, named.alias))
@@ -207,31 +209,34 @@ class GraphFile:
             return _odd("own_output")
         if not fold(name.text):
             return Odd(reason="no_name", message="an entity's name without a letter or digit; mend or delete the line")
-        keys = tuple(_clean(key) for key in named.keys)
+        keys = tuple(self._clean(key) for key in named.keys)
         return replace(named, name=_line(name.text), type=_line(kind.text), alias=_line(alias.text), keys=keys)
 
     def _tied(self, tie: Tie) -> Tie | Odd:
         label = self._guarded(tie.label)
         if label.redacted:
             return _odd("redacted")
-        return replace(tie, src=_clean(tie.src), dst=_clean(tie.dst), label=_line(label.text))
+        return replace(tie, src=self._clean(tie.src), dst=self._clean(tie.dst), label=_line(label.text))
+
+    def _clean(self, text: str) -> str:
+        return _line(guard(text, self._policy).text)
 
     def _guarded(self, text: str) -> Guarded:
-        safe = guard(text)
+        safe = guard(text, self._policy)
         self.redacted.update(safe.redacted)
         self.redacted.update({"hidden": safe.hidden} if safe.hidden else {})
         return safe
 
 
-def read_graph(path: Path, ref: str) -> GraphFile:
+def read_graph(path: Path, ref: str, policy: GuardPolicy = DEFAULT) -> GraphFile:
     """A graph file read and guarded; one that cannot be read is refused, with the reason."""
     try:
         data = path.read_bytes() if path.stat().st_size <= LARGEST else b""
     except OSError as error:
-        file = GraphFile(ref, b"")
+        file = GraphFile(ref, b"", policy)
         file.refuse("unknown", "unreadable", f"cannot be read ({error.strerror}); check its name and permissions")
         return file
-    file = GraphFile(ref, data)
+    file = GraphFile(ref, data, policy)
     if not data and path.stat().st_size:
         file.refuse("unknown", "too_large", f"larger than {LARGEST >> 20} MB; split it")
     return file
@@ -259,7 +264,3 @@ def _odd(reason: str) -> Odd:
 
 def _line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _clean(text: str) -> str:
-    return _line(guard(text).text)

@@ -1,0 +1,59 @@
+"""What a rule is: a clue, cheap and wide, and a search, exact. Holds no rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import re2
+
+Hit = tuple[str, int, int]
+"""A kind and the half-open span of the value in the text."""
+
+
+class Finder(NamedTuple):
+    """`clue` is a short RE2 pattern, in every text in which `find` finds something; most are plain words.
+
+    `find` takes the text and the same in UTF-8. Clues of one `automaton` are looked for together.
+    """
+
+    clue: str
+    find: Callable[[str, bytes], Iterator[Hit]]
+    automaton: str = "shapes"
+
+
+def matching(
+    kind: str,
+    clue: str,
+    gate: str,
+    pattern: re.Pattern[str],
+    group: int | str = 0,
+    accepts: Callable[[re.Match[str]], object] = bool,
+) -> Finder:
+    """A finder of one kind: every match of `pattern` within a line that is accepted, its `group` being the value.
+
+    `gate` says the same for RE2, but may say it loosely; only where it matches is Python's slower `pattern` asked.
+    """
+
+    def find(text: str, data: bytes) -> Iterator[Hit]:
+        for line in lines_with(gate, text, data):
+            yield from ((kind, *hit.span(group)) for hit in pattern.finditer(text, *line) if accepts(hit))
+
+    return Finder(clue, find)
+
+
+def lines_with(gate: str, text: str, data: bytes) -> Iterator[tuple[int, int]]:
+    """The span of each line in which RE2 finds `gate`, ascending; `data` is the text in UTF-8."""
+    at = 0
+    for hit in re2.compile(gate.encode()).finditer(data) if text.isascii() else re2.compile(gate).finditer(text):
+        if hit.end() > at:
+            start = text.rfind("\n", at, hit.start()) + 1 or at
+            at = text.find("\n", hit.end())
+            at = len(text) if at < 0 else at
+            yield start, at
+
+
+def widened(pattern: str) -> str:
+    """The pattern without its look-aheads, which RE2 does not know: it matches wherever the pattern does."""
+    return re.sub(r"\(\?[=!][^()]*\)", "", pattern)

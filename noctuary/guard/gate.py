@@ -1,0 +1,60 @@
+"""One linear pass over a text that says which finders may find something in it. Finds nothing itself.
+
+A set of RE2 patterns is one automaton: it reads a text once, at the same speed however many rules there are. Clues
+are short, because what spans much text makes the automaton large. Most texts fire few finders or none.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import re2
+
+    from noctuary.guard.finder import Finder
+
+DIRT = -1
+_DIRT = (
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x{ad}\x{61c}\x{180e}\x{200b}-\x{200f}\x{202a}-\x{202e}\x{2060}-\x{206f}"
+    r"\x{feff}\x{fff9}-\x{fffb}\x{e0000}-\x{e007f}]"
+)
+
+
+@functools.cache
+def finders() -> tuple[Finder, ...]:
+    """Every finder in the order they are asked; the first to name a value gives it its kind."""
+    from noctuary.guard import personal, randomness, rules, shapes, wording
+
+    return (*shapes.FINDERS, *rules.finders(), *personal.FINDERS, *wording.FINDERS, randomness.FINDER)
+
+
+def fired(data: bytes) -> list[int]:
+    """DIRT if the text must be cleaned, and the place of every finder to be asked; ascending."""
+    met: list[int] = []
+    for places, clues in _clues():
+        if found := clues.Match(data):
+            met += (places[number] for number in found)
+    met.sort()
+    return met
+
+
+@functools.cache
+def _clues() -> list[tuple[list[int], re2.Set]]:
+    """A few automata: one alone would be as large as the product of its parts."""
+    together: dict[str, list[int]] = {"shapes": [DIRT]}
+    for place, finder in enumerate(finders()):
+        together.setdefault(finder.automaton, []).append(place)
+    return [_set_of(places) for places in together.values()]
+
+
+def _set_of(places: list[int]) -> tuple[list[int], re2.Set]:
+    import re2
+
+    options = re2.Options()
+    options.max_mem = 1 << 26
+    clues = re2.Set.SearchSet(options)
+    for place in places:
+        clues.Add((_DIRT if place == DIRT else finders()[place].clue).encode())
+    clues.Compile()
+    return places, clues

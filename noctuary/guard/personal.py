@@ -1,0 +1,146 @@
+"""Personal data that betrays itself by its shape: mail, phone, card, account, identity numbers. Knows no secret.
+
+What can carry a check digit must carry the right one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from noctuary.guard.finder import Finder, Hit, matching
+
+_APART = r"(?<![\w\-./\x00])"
+_CARD = re.compile(
+    _APART + r"(?:\d{4}([ .\-]?)\d{4}\1\d{4}\1\d{4}(?:\1\d{3})?|3\d{3}([ .\-]?)\d{6}\2\d{5})(?!\w|[.\-]\d)"
+)
+_ISSUERS = re.compile(
+    r"4\d{15}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|35\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17}"
+)
+_IBAN = re.compile(_APART + r"[A-Z]{2}\d{2}(?:[ \-]?[A-Z0-9]){11,32}+")
+_SSN = re.compile(_APART + r"\d{3}-(?!00)\d{2}-(?!0000)\d{4}(?![\w\-])")
+_DNI = re.compile(_APART + r"(?:(\d{8})|([XYZ])(\d{7}))[ \-]?([A-Z])(?![\w\-])")
+_LOCAL = re.compile(r"(?<![\w.+/@%$\x00-])[^\W_][\w.+'-]{0,63}\Z")
+_DOMAIN = re.compile(r"@(?!v?\d+\.\d)(?:[^\W_][\w-]{0,62}\.){1,6}(?P<top>[^\W\d_]{2,24})(?![\w@/]|\.\w|:[^\s])")
+_MACHINE = re.compile(
+    r"(?i)(?:git|hg|svn|root|(?:do-?)?no[-_.]?t?-?reply|donotreply|postmaster|hostmaster|mailer-daemon|notifications?|[\w.+-]*bot)@"
+    r"|[^@]+@(?:[\w-]+\.)*noreply\."
+)
+_REMOTE = re.compile(
+    r"\b(?:ssh|scp|sftp|rsync|mosh|autossh|ssh-copy-id|git (?:clone|remote|push|pull|fetch))\b[^\n|;&]*\Z"
+)
+_IN_PATH = re.compile(r"://[^\s?&\"'<>]*\Z")
+_NO_TOP = frozenset(
+    "png jpg jpeg gif svg webp ico js mjs cjs ts tsx jsx py rb rs go json jsonl md css scss html xml yml yaml toml "
+    "lock txt log service socket timer target mount local internal lan localdomain so sh exe dll jar zip gz".split()
+)
+_TELEPHONE = (
+    r"phone|telephone|tel|telefon(?:nummer)?|tel[eé]fono|t[eé]l[eé]phone|mobile|cell|cellphone|handy(?:nummer)?|m[oó]vil|"
+    r"fax|whatsapp|rufnummer|call (?:me |him |her |us |them )?(?:at|on)|电话|電話|手机|携帯"
+)
+_NUMBER = r"(?:[ \t:=.\"'`*#：-]|is|ist|es|est|no|nr|number|nummer|n[uú]mero|home|work|new|neu){0,16}?"
+_INTERNATIONAL = re.compile(
+    r"(?<![\w.+\-/:=\x00])(?:\+|00(?=[1-9]\d[ ]))[1-9]\d{0,2}[ .\-/]?(?:\(0?\d{1,4}\)[ .\-/]?)?"
+    r"\d{1,5}(?:[ .\-/]?\d{2,5}){1,5}(?![\w\-]|[.:]\d)"
+    r"|(?<![\w.+\-/:=(\x00])\(\d{3}\) ?\d{3}-\d{4}(?![\w\-])"
+)
+_CALLED = re.compile(
+    rf"(?i)(?<![^\W_])(?:{_TELEPHONE})(?![^\W_]){_NUMBER}"
+    r"(?P<value>(?<![\d.\-])\(?\d(?:[ ()./\-]{0,2}\d){6,13})(?![\w\-]|[.:]\d)"
+)
+_NO_PHONE = re.compile(
+    r"\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{2,4}(?!\d)|\d{1,3}(?:\.\d{1,3}){3}\Z|1[5-9]\d{8}\Z|\d{13,}\Z"
+)
+
+
+def is_card(text: str) -> bool:
+    """A payment card's issuer range, length and Luhn check digit."""
+    digits = re.sub(r"\D", "", text)
+    if not _ISSUERS.fullmatch(digits):
+        return False
+    doubled = [int(digit) * (1 + place % 2) for place, digit in enumerate(reversed(digits))]
+    return sum(value - 9 if value > 9 else value for value in doubled) % 10 == 0
+
+
+def ibans(text: str, data: bytes) -> Iterator[Hit]:
+    """Account numbers; where words follow in capitals, the longest run of groups that is one."""
+    for hit in _IBAN.finditer(text):
+        ends = [len(hit[0]), *(gap.start() for gap in reversed(list(re.finditer(r"[ \-]", hit[0]))))]
+        end = next((end for end in ends if is_iban(hit[0][:end])), 0)
+        if end and (end < len(hit[0]) or not text[hit.end() : hit.end() + 1].isalnum()):
+            yield "iban", hit.start(), hit.start() + end
+
+
+def is_iban(text: str) -> bool:
+    """ISO 13616: 15 to 34 characters whose rearranged number is 1 modulo 97."""
+    plain = re.sub(r"[ \-]", "", text)
+    if not 15 <= len(plain) <= 34:
+        return False
+    return int("".join(str(int(sign, 36)) for sign in plain[4:] + plain[:4])) % 97 == 1
+
+
+def is_ssn(text: str) -> bool:
+    """A United States social security number that may have been issued."""
+    return not text.startswith(("000", "666", "9"))
+
+
+def is_dni(hit: re.Match[str]) -> bool:
+    """A Spanish DNI or NIE whose check letter is right."""
+    number = hit[1] or str("XYZ".index(hit[2])) + hit[3]
+    return "TRWAGMYFPDXBNJZSQVHLCKE"[int(number) % 23] == hit[4]
+
+
+def addresses(text: str, data: bytes) -> Iterator[Hit]:
+    """Mail addresses of people and offices; no login on a machine, no tool's sender, no package, no file."""
+    for domain in _DOMAIN.finditer(text):
+        local = _LOCAL.search(text, max(0, domain.start() - 65), domain.start())
+        if local and domain["top"].lower() not in _NO_TOP and _is_persons(text, local.start(), domain.end()):
+            yield "email", local.start(), domain.end()
+
+
+def _is_persons(text: str, start: int, end: int) -> bool:
+    before = max(0, start - 120)
+    is_remote = _REMOTE.search(text, before, start) or _IN_PATH.search(text, before, start)
+    return not _MACHINE.match(text[start:end]) and not is_remote
+
+
+def is_phone(number: str) -> bool:
+    """8 to 15 digits (7 are enough where a word announces them) that are no date, address or instant."""
+    return 7 <= sum(map(str.isdigit, number)) <= 15 and not _NO_PHONE.match(number.lstrip("+("))
+
+
+def _is_international(hit: re.Match[str]) -> bool:
+    return sum(map(str.isdigit, hit[0])) >= 8 and is_phone(hit[0])
+
+
+_CARD_GATE = r"[0-9]{4}[ .\-]?[0-9]{4}[ .\-]?[0-9]{4}[ .\-]?[0-9]{4}|3[0-9]{3}[ .\-]?[0-9]{6}[ .\-]?[0-9]{5}"
+_SSN_GATE = "[0-9]{3}-[0-9]{2}-[0-9]{4}"
+_DNI_GATE = r"(?:[0-9]{8}|[XYZ][0-9]{7})[ \-]?[A-Z]"
+_PHONE_GATE = r"\+[1-9][0-9 .\-/()]{6}|00[1-9][0-9] [0-9 .\-/()]{5}|\([0-9]{3}\) ?[0-9]{3}-[0-9]{4}"
+_CALLED_CLUE = rf"(?i)(?:{_TELEPHONE})[ \t:=.\"'`*#：-]"
+_CALLED_GATE = rf"(?i)(?:{_TELEPHONE})(?:[^\pL\pN\n][^\n0-9]*)?[0-9][ ()./\-]*[0-9][ ()./\-]*[0-9]"
+FINDERS = (
+    Finder(r"[A-Z]{2}[0-9]{2}[ \-]?[A-Z0-9]{4}[ \-]?[A-Z0-9]{4}", ibans),
+    matching(
+        "card",
+        r"[0-9]{4}[ .\-]?[0-9]{4}[ .\-]?[0-9]{4}|3[0-9]{3}[ .\-]?[0-9]{6}",
+        _CARD_GATE,
+        _CARD,
+        0,
+        lambda hit: is_card(hit[0]),
+    ),
+    matching("ssn", _SSN_GATE, _SSN_GATE, _SSN, 0, lambda hit: is_ssn(hit[0])),
+    matching("identity", _DNI_GATE, _DNI_GATE, _DNI, 0, is_dni),
+    Finder(r"[\pL\pN_.+'-]@[\pL\pN]", addresses),
+    matching(
+        "phone",
+        r"\+[1-9][0-9 .\-/()]{6}|00[1-9][0-9] |\([0-9]{3}\) ?[0-9]",
+        _PHONE_GATE,
+        _INTERNATIONAL,
+        0,
+        _is_international,
+    ),
+    matching("phone", _CALLED_CLUE, _CALLED_GATE, _CALLED, "value", lambda hit: is_phone(hit["value"]))._replace(
+        automaton="words"
+    ),
+)

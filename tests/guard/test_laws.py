@@ -1,0 +1,101 @@
+"""The guard's laws, on any text: a second pass is idle, nothing is grown, JSON stays JSON, the rest stays."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from noctuary.guard import gate, guard
+from tests.guard.canaries import CANARIES
+
+MARK = re.compile(r"\[REDACTED:([a-z0-9_-]+)\]")
+GLUE = ["", " ", "\n", ": ", "=", '"', "\\n", ", ", " is ", "key ", "password ", "[REDACTED:aws]", "\u200b", "ü", "@"]
+PIECES = st.sampled_from([*(text for _, text, _ in CANARIES), *(secret for _, _, secret in CANARIES), *GLUE])
+TEXTS = st.one_of(st.text(max_size=300), st.lists(st.one_of(PIECES, st.text(max_size=8)), max_size=8).map("".join))
+HOSTILE = [
+    "a", "@", "a.b@", "1234567890", "4242 4242 ", "-----BEGIN ", "-----BEGIN RSA PRIVATE KEY-----\n", "password is ",
+    "password:", "token=a1", "key token secret ", "密码是", "https://a:b", "?key=", "\x1b]", "\u200b", "[REDACTED:",
+    "aB3/dE5/", "eyJ.", "phone ", "+49 ", "GB82WEST", "AKIAABCDEFGHIJKLMNOP ", 'curl -H "Authorization: ',
+    "kind: secret data: ", "door code 1", "versicherung 12", "\\n",
+]  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(TEXTS)
+def test_a_second_pass_is_idle(text: str) -> None:
+    once = guard(text)
+    assert guard(once.text).text == once.text
+    assert guard(once.text).redacted == {}
+
+
+@settings(max_examples=200, deadline=None)
+@given(TEXTS)
+def test_what_is_counted_is_what_is_marked_and_placed(text: str) -> None:
+    safe = guard(text)
+    marks = Counter(MARK.findall(safe.text))
+    assert all(marks[kind] >= number for kind, number in safe.redacted.items())
+    placed = {kind: len(lines) for kind, lines in safe.lines.items()}
+    assert placed == safe.redacted | ({"hidden": safe.hidden} if safe.hidden else {})
+    assert all(0 <= line <= text.count("\n") for lines in safe.lines.values() for line in lines)
+
+
+@settings(max_examples=200, deadline=None)
+@given(TEXTS)
+def test_without_a_finding_the_text_is_the_same(text: str) -> None:
+    safe = guard(text)
+    if not safe.lines and safe.text != text:
+        assert re.search("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]", text)
+
+
+@pytest.mark.parametrize(("kind", "text", "secret"), CANARIES)
+def test_json_stays_json_when_it_is_guarded_whole(kind: str, text: str, secret: str) -> None:
+    line = json.dumps({"a": [1, text], "b": {"said": f"so: {text}", "next": "stays"}})
+    safe = guard(line)
+    value = json.loads(safe.text)
+    assert value["b"]["next"] == "stays"
+    assert secret not in json.dumps(value)
+
+
+@pytest.mark.parametrize("kind", ["aws", "github", "password", "email"])
+def test_an_earlier_mark_stays_and_is_never_counted(kind: str) -> None:
+    text = f"my password is [REDACTED:{kind}] and [REDACTED] and token=[REDACTED:{kind}]"
+    assert guard(text).text == text
+    assert guard(text).redacted == {}
+
+
+def test_findings_are_placed_by_line() -> None:
+    text = "\u200bone\ntwo\nmy password is Tr1cky-Canary\nmail a.b@mail.example\n\nand my password is Tr1cky-Canary"
+    assert guard(text).lines == {"email": (3,), "hidden": (0,), "password": (2, 5)}
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_four_times_the_hostile_text_costs_about_four_times_the_work(unit: str) -> None:
+    guard("warm up: password=Tr1cky-Canary " + unit * 2000)
+    small, large = (_seconds((unit * size)[:size]) for size in (25_000, 100_000))
+    assert large < 10 * small + 0.15
+
+
+def _seconds(text: str) -> float:
+    start = time.process_time()
+    guard(text)
+    return time.process_time() - start
+
+
+@pytest.mark.parametrize(("kind", "text", "secret"), CANARIES)
+def test_no_finder_finds_what_its_clue_would_have_missed(kind: str, text: str, secret: str) -> None:
+    data = text.encode()
+    able = {place for place, finder in enumerate(gate.finders()) if any(finder.find(text, data))}
+    assert able <= set(gate.fired(data))
+    assert able
+
+
+def test_a_value_over_several_lines_moves_no_later_place() -> None:
+    key = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowCANARYkey0123456789\n-----END RSA PRIVATE KEY-----"
+    text = f"one\n{key}\nmail a.b@mail.example\nmy password is Tr1cky-Canary"
+    assert guard(text).lines == {"private_key": (1,), "email": (4,), "password": (5,)}
