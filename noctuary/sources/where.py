@@ -93,11 +93,20 @@ def ref_of(path: Path, root: Path) -> str:
 
 def safe_ref(ref: str) -> str:
     """A ref that may be stored: of a name that holds a secret, the mark and six signs that tell it from its like."""
-    safe = " ".join(guard(ref.encode(errors="replace").decode()).text.split("\n"))
+    safe = "/".join(_safe_part(part) for part in ref.encode(errors="replace").decode().split("/"))
     if safe == ref:
         return ref
     sign = hashlib.blake2b(ref.encode(errors="surrogateescape"), digest_size=3).hexdigest()
     return f"{safe} ({sign})"
+
+
+def _safe_part(name: str) -> str:
+    """One part of a path; a secret may begin wherever a word of the name does."""
+    name = " ".join(guard(name).text.split("\n"))
+    for word in re.finditer(r"[-_. ](?=[A-Za-z0-9])", name):
+        if (found := guard(name[word.end() :])).redacted:
+            return name[: word.end()] + found.text
+    return name
 
 
 def path_of(ref: str, root: Path) -> Path:
