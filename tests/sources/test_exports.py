@@ -139,18 +139,23 @@ def test_a_chatgpt_mapping_that_runs_in_a_circle_ends(tmp_path: Path) -> None:
     assert sorted(event.text for event in events) == ["Hi.", "hello"]
 
 
-def test_thoughtbox_keeps_every_thought_that_was_not_revised(tmp_path: Path) -> None:
-    """Rows TB-005, TB-087, TB-091: an exported session's thoughts keep marks and anchors, once each."""
+def test_thoughtbox_hands_on_conclusions_and_free_thoughts_without_their_marks_and_once_each(tmp_path: Path) -> None:
+    """Rows TB-005, TB-087, TB-091: working thoughts (H, E, Q …) and what was revised later say nothing that lasts."""
     revised = thought(2, "S2|C|S1|it is the network", revisionMetadata={"revisedBy": [3]})
-    nodes = [thought(1, "S1|H|—|slow since @deploys:S1-S37"), revised, thought(3, "S3|C|S1|it is the cache")]
+    nodes = [
+        thought(1, "S1|H|—|perhaps it is the disk"), revised, thought(3, "S3|C|S1|it is the cache, @deploys:S1-S37"),
+        thought(4, "S4|X|S1-S3|caches explain most of it"), thought(5, "S5|P|S3|warm it up"), thought(6, "so be it"),
+    ]  # fmt: skip
     export = {"version": "1.0", "session": {"id": "tb-1", "status": "completed"}, "nodes": nodes, "exportedAt": AT}
     events, report = heard(tmp_path, json.dumps(export, indent=2))
     assert who(events) == [
-        ("assistant", "agent", "S1|H|—|slow since @deploys:S1-S37"),
-        ("assistant", "agent", "S3|C|S1|it is the cache"),
+        ("note", "agent", "it is the cache, @deploys:S1-S37"),
+        ("note", "agent", "caches explain most of it"),
+        ("assistant", "agent", "warm it up"),
+        ("assistant", "agent", "so be it"),
     ]
     assert (report.dialect, {event.session for event in events}) == ("thoughtbox", {"tb-1"})
-    stored, _ = heard(tmp_path, json.dumps(nodes[0], indent=2), "tb-1-001.json")
+    stored, _ = heard(tmp_path, json.dumps(nodes[2], indent=2), "tb-1-003.json")
     assert stored == [], "the same thought in its own file"
 
 

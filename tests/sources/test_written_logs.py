@@ -110,14 +110,11 @@ def test_aiders_clock_is_the_zones_even_where_it_skips_an_hour(tmp_path: Path, z
     assert [event.at and event.at.isoformat() for event in events] == [at]
 
 
-def test_thoughts_written_line_by_line_are_the_agents(tmp_path: Path) -> None:
-    """Rows TB-091 to TB-093: the marks a conclusion, a synthesis or a plan is known by are kept."""
-    events, _ = heard(tmp_path, THOUGHTS)
-    assert who(events) == [
-        ("assistant", "agent", "interactive", "S1|H|—|latency rose with the query"),
-        ("assistant", "agent", "interactive", "S2|E|S1|p99 trebled\nand stayed"),
-        ("assistant", "agent", "interactive", "S3|C|S1-S2|revert it"),
-    ]
+def test_of_thoughts_written_line_by_line_the_conclusion_is_a_note_and_the_way_to_it_is_not(tmp_path: Path) -> None:
+    """Rows TB-091 to TB-093: conclusions, syntheses and plans are what a session leaves behind."""
+    events, report = heard(tmp_path, THOUGHTS)
+    assert who(events) == [("note", "agent", "interactive", "revert it")]
+    assert report.skipped["working_thought"] == 3
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,24 @@
-"""Thoughtbox sessions: an export, one thought a file, or thoughts a line. Extracts nothing from them.
+"""Thoughtbox sessions: an export, one thought a file, or thoughts a line. No human speaks here.
 
-A thought is the agent's and keeps its marks (`S4|C|S1-S3|…`, `@keyword:S1-S37`); no human speaks here.
-Source: seed 000 and the layouts of its reference implementation.
+Of thoughts that bear marks (`S4|C|S1-S3|words`), conclusions and syntheses (C, X) are notes the agent wrote down on
+purpose, plans (P) are what it says; the rest (hypotheses, evidence, questions …) is its working. Anchors
+(`@keyword:S1-S37`) stay in the words. Source: seed 000, rows TB-091 to TB-093, and its reference implementation.
 """
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 from collections.abc import Iterator
 
+from noctuary.model import Role
 from noctuary.sources import zones
 from noctuary.sources.turn import FOREIGN, Record, Said, Session, Skip, Turn, a_dict, a_list, a_str, instant
 
 NAME = "thoughtbox"
+
+MARKED = re.compile(r"S\d+\|([A-Z])\|(?:[^|\n]*\|)?\s*")
+_ROLES: dict[str, Role] = {"C": "note", "X": "note", "P": "assistant"}
 
 
 def detect(records: list[Record]) -> bool:
@@ -39,7 +46,9 @@ def turns(record: Record, session: Session) -> Iterator[Turn]:
     elif not thought["thought"].strip():
         yield Skip(reason="empty")
     else:
-        yield _said(record, thought, session)
+        stamp = thought.get("timestamp")
+        key = _key(record, session, stamp)
+        yield said(thought["thought"], instant(stamp), key, zones.of(stamp, session.zone))
 
 
 def _session_of(record: Record) -> str:
@@ -56,14 +65,17 @@ def _header(record: Record, session: Session) -> Turn:
     return Skip(reason="session_meta")
 
 
-def _said(record: Record, thought: Record, session: Session) -> Said:
-    stamp = thought.get("timestamp")
+def _key(record: Record, session: Session, stamp: object) -> str:
+    thought = _thought(record)
     branch = a_str(thought.get("branchId")) or a_str(record.get("branchId"))
-    return Said(
-        role="assistant",
-        trust="agent",
-        text=thought["thought"].strip(),
-        at=instant(stamp),
-        key=f"{session.id}:{branch}:{thought['thoughtNumber']}@{stamp}" if session.id != session.ref else "",
-        zone=zones.of(stamp, session.zone),
-    )
+    return f"{session.id}:{branch}:{thought['thoughtNumber']}@{stamp}" if session.id != session.ref else ""
+
+
+def said(text: str, at: dt.datetime | None, key: str, zone: str) -> Turn:
+    """A thought without its marks, by its type; a working thought says nothing that lasts."""
+    mark = MARKED.match(text.strip())
+    words = text.strip()[mark.end() :] if mark else text.strip()
+    role = _ROLES.get(mark[1]) if mark else "assistant"
+    if role is None:
+        return Skip(reason="working_thought")
+    return Said(role=role, trust="agent", text=words, at=at, key=key, zone=zone) if words else Skip(reason="empty")
