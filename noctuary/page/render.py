@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import noctuary
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.errors import TemplateBroken
-from noctuary.model import Fact, Review, Support, fold
+from noctuary.model import Fact, Quarantined, Review, Support, fold
 from noctuary.page.block import Budget
 from noctuary.page.view import Believed, dreams, first_source, outdated, shelves, within
 
@@ -68,7 +68,7 @@ def memory_line(fact: Fact, provenance: str) -> str:
     )
 
 
-def cite(source: Support) -> str:
+def cite(source: Support | Quarantined) -> str:
     """`ref:line` for a reader's eye: of a long id in a file's name, the beginning stands for the whole."""
     place = f":{source.line}" if source.line else ""
     return f"{_UUID.sub(_BEGINNING, source.ref)}{place}"
@@ -111,6 +111,7 @@ def _environment(root: Path) -> jinja2.Environment:
         "headline": headline,
         "one_line": one_line,
         "plural": _plural,
+        "short_path": lambda place: _UUID.sub(_BEGINNING, place),
         "short": lambda key: key[:11],
         "source": _source,
         "stamp": lambda at: f"{at:%Y-%m-%d %H:%M}",

@@ -19,6 +19,7 @@ _lenient = json.JSONDecoder(strict=False)
 _LISTS = ("messages", "loglines", "entries", "events", "turns", "history", "thoughts", "nodes", "items")
 _LIST = re.compile(rf'"({"|".join(_LISTS)})"\s*:\s*\[')
 _LIST_START = re.compile(r"\s*\[")
+_END = re.compile(r"[\s,\x00]*\][\s\x00]*\Z")
 _BETWEEN = re.compile(r"[\s,\x00]*")
 
 
@@ -41,19 +42,46 @@ def records(file: BinaryIO, size: int) -> Iterator[Line]:
 
 def _whole(text: str) -> Iterator[Line]:
     """Records in a row; or the document without its list, then the list's entries."""
-    found, _ = objects(text)
+    found, is_whole = objects(text)
     inside = _LIST.search(text) if len(found) <= 1 else None
     head = _head(text, inside[1]) if inside else None
     if inside and head is not None:
         yield Line(number=1, offset=0, records=(head,))
-        found, _ = objects(text, inside.end())
+        (found, _), is_whole = objects(text, inside.end()), bool(head)
     yield from _lines(found, text, 1)
+    if not is_whole:
+        yield _broken(text, found[-1][2] if found else 0, 1)
+
+
+def _broken(text: str, at: int, first: int) -> Line:
+    """The line on which a document breaks off, after its last whole entry."""
+    gap = _BETWEEN.match(text, at)
+    return Line(number=first + text.count("\n", 0, gap.end() if gap else at), offset=at, fault="bad_document")
+
+
+def flaws(file: BinaryIO, size: int) -> Iterator[tuple[int, str]]:
+    """The line and the fault of the first NUL and of the first bytes that are no UTF-8."""
+    file.seek(0)
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    number, left, wanted = 1, size, {"nul_bytes", "bad_utf8"}
+    while wanted and (chunk := file.read(min(_CHUNK, left))):
+        left -= len(chunk)
+        if "nul_bytes" in wanted and b"\x00" in chunk:
+            wanted.discard("nul_bytes")
+            yield number + chunk.count(b"\n", 0, chunk.index(b"\x00")), "nul_bytes"
+        try:
+            if "bad_utf8" in wanted:
+                decoder.decode(chunk, final=not left)
+        except UnicodeDecodeError as error:
+            wanted.discard("bad_utf8")
+            yield number + error.object.count(b"\n", 0, error.start), "bad_utf8"
+        number += chunk.count(b"\n")
 
 
 def _head(text: str, key: str) -> dict[str, Any] | None:
     """The document without that list of its own; nothing known of a broken one, None where the list is deeper."""
     try:
-        whole = json.loads(text)
+        whole = _lenient.decode(text)
     except (ValueError, RecursionError):
         return {}
     if not isinstance(whole, dict) or not isinstance(whole.get(key), list):
@@ -87,6 +115,8 @@ def _listed(file: BinaryIO, size: int) -> Iterator[Line]:
         entries, after = _entries(text, at)
         yield from _lines(entries, text, number)
         if not left or len(text) - after > LARGEST_DOCUMENT:
+            if not _END.match(text, after):
+                yield _broken(text, after, number)
             return
         number += text.count("\n", 0, after)
         reach = _CHUNK if entries else min(2 * reach, LARGEST_DOCUMENT)

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 _MARKS = re.compile(
-    r"(?P<code>(`+)(?!`).+?(?<!`)\2(?!`))|(?P<comment><!--.*?(?:-->|\Z))|(?P<struck>~~(?=\S).*?\S?~~)(?:\s*(?:→|⇒|[-=]>))?"
+    r"(?P<code>(?<!`)(`++).{1,4000}?(?<!`)\2(?!`))|(?P<comment><!--.*?(?:-->|\Z))|(?P<struck>~~(?=\S).*?\S?~~)(?:\s*(?:→|⇒|[-=]>))?"
     r"|(?P<note>(?<!\\)\[\^[^\]\s]{1,40}\]:?)|(?P<callout>\A\s*\[!\w+\][+-]?)",
     re.S,
 )

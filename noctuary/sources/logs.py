@@ -133,7 +133,7 @@ def read_log(
     if dialect is None:
         yield from _read_document(file, tally, zone, extent, known)
         return
-    is_appended = known is not None and known.dialect == dialect.NAME and known.sha256 == extent.prefix_sha256
+    is_appended = known is not None and known.sha256 == extent.prefix_sha256 and _told(head, known) is dialect
     start, before = (known.size, extent.prefix_lines) if known and is_appended else (0, 0)
     tally.dialect = dialect.NAME
     log = Log(file, dialect, tally, zone, extent.size)
@@ -144,6 +144,12 @@ def read_log(
         lines = chain(head.lines, jsonl.lines(file, extent.size, head.end, len(head.lines) + 1))
     yield from log.events(lines)
     yield _report(tally, "appended" if is_appended else "changed" if known else "new", extent, before)
+
+
+def _told(head: Head, known: Watermark) -> Dialect | None:
+    """The dialect that the lines read before were in; None where they were read as a document or in another."""
+    told = recognise([record for line in head.lines if line.offset < known.size for record in line.records])
+    return told if told and known.dialect == told.NAME else None
 
 
 def _report(tally: Tally, state: str, extent: jsonl.Extent, before: int) -> FileReport:
@@ -170,34 +176,44 @@ def _read_document(
         yield tally.report(state, extent.size, extent.sha256, extent.lines)
         return
     tally.dialect = dialect.NAME
-    covered = _Cover()
+    for line, fault in documents.flaws(file, extent.size):
+        tally.problem(jsonl.MENDS[fault], line, fault)
+    covered = _Cover(extent.lines)
     log = Log(file, dialect, tally, zone, extent.size)
     for event in log.events(covered.over(documents.records(file, extent.size))):
         covered.use(event)
         yield event
-    covered.settle(tally, extent.lines)
+    covered.settle(tally)
     yield tally.report(state, extent.size, extent.sha256, extent.lines)
 
 
 class _Cover:
     """Which lines of a document its records and its events stand on: its entries may share lines."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: int) -> None:
+        self._all = range(1, lines + 1)
         self._covered: set[int] = set()
         self._used: set[int] = set()
+        self._broken_at = lines + 1
 
     def over(self, lines: Iterable[jsonl.Line]) -> Iterator[jsonl.Line]:
         for line in lines:
-            self._covered.update(range(line.number, (line.line_end or line.number) + 1))
+            if line.fault:
+                self._broken_at = line.number
+            else:
+                self._covered.update(range(line.number, (line.line_end or line.number) + 1))
             yield line
 
     def use(self, event: Event) -> None:
         self._used.update(range(event.line, event.line_end + 1))
 
-    def settle(self, tally: Tally, lines: int) -> None:
-        """Count lines, not entries: used, of a record without an event, or layout between them."""
+    def settle(self, tally: Tally) -> None:
+        """Count lines, not entries: used, of a record without an event, after the break, or layout between them."""
         tally.lines = tally.used = 0
         tally.skipped.clear()
+        met = self._covered | self._used
+        unread = sum(number not in met for number in self._all[self._broken_at - 1 :])
         tally.line("", len(self._used))
         tally.line("other_record", len(self._covered - self._used))
-        tally.line("layout", max(0, lines - len(self._covered | self._used)))
+        tally.line("bad_document", unread)
+        tally.line("layout", len(self._all) - len(met) - unread)

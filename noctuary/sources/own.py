@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 _PAGE = re.compile(r"<!-- noctuary:page -->|\*Written by Noctuary on ")
 _OURS = re.compile(r"<!--\s*/?noctuary\b|\bnoctuary:(?=[^\s:])|\bb2:[0-9a-f]{8,16}(?![0-9a-f])")
 _BEGIN = re.compile(r"\s*<!--\s*noctuary:begin\b")
 _END = re.compile(r"\s*<!--\s*noctuary:end\b")
 _DREAM_START = re.compile(r"<!--\s*(openclaw:dreaming:[\w-]+):start\b")
+_DREAM_END = re.compile(r"<!--\s*(openclaw:dreaming:[\w-]+):end\b")
 _PROMOTION = re.compile(r"\s*<!--\s*openclaw-memory-promotion\b")
 _DREAM_LINE = re.compile(r"\[score=[\d.]+\s+recalls=\d+|^\s*<!--\s*openclaw:dreaming:")
 _CANDIDATE = re.compile(r"\s*[-*+]\s+(?:\*\*)?Candidate:")
@@ -82,28 +84,35 @@ def _paged(lines: list[str], found: dict[int, str]) -> None:
 
 
 def _dreamt(lines: list[str], found: dict[int, str]) -> None:
+    ends: dict[str, list[int]] = {}
+    for place, line in enumerate(lines):
+        if hit := _DREAM_END.match(line):
+            ends.setdefault(hit[1], []).append(place)
     index = 0
     while index < len(lines):
-        stop = _dream_block(lines, index)
+        stop = _dream_block(lines, index, ends)
         for inside in range(index, stop):
             found.setdefault(inside, "dream_output")
         index = max(stop, index + 1)
 
 
-def _dream_block(lines: list[str], start: int) -> int:
-    """Where the dreaming block, promoted section or bullet beginning at `start` stops; `start` if none."""
+def _dream_block(lines: list[str], start: int, ends: dict[str, list[int]]) -> int:
+    """Where the dreaming block, promoted section or bullet beginning at `start` stops; `start` if none.
+
+    `ends` has the ascending places where the blocks of each name end.
+    """
     line = lines[start]
     if block := _DREAM_START.match(line):
-        mark = re.compile(rf"<!--\s*{re.escape(block[1])}:end\b")
-        ends = (index for index in range(start, len(lines)) if mark.match(lines[index]))
-        return next(ends, start) + 1
+        places = ends.get(block[1], [])
+        place = bisect_left(places, start)
+        return (places[place] if place < len(places) else start) + 1
     if section := _PROMOTED.match(line):
-        ends = (
+        headings = (
             index
             for index in range(start + 1, len(lines))
             if (heading := _HEADING.match(lines[index])) and len(heading[1]) <= len(section[1])
         )
-        return next(ends, len(lines))
+        return next(headings, len(lines))
     return min(start + 2, len(lines)) if _PROMOTION.match(line) else start
 
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import codecs
 import datetime as dt
+import re
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from noctuary.consolidate.extraction import written_days
 from noctuary.model import Event, FileReport, Trust, Watermark
-from noctuary.sources import dates, jsonl, markdown
+from noctuary.sources import dates, jsonl, markdown, regular
 from noctuary.sources.door import Door
 from noctuary.sources.tally import Tally
 from noctuary.sources.turn import Said
 from noctuary.sources.where import Found
 
 LARGEST_PAGE = 16 * 1024 * 1024
+_START = 4096
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
+_CONTROL = re.compile(rb"[\x01-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
+"""What a text may hold beside NULs and bytes of another encoding only by mistake."""
 
 
 def read_page(
@@ -34,17 +40,32 @@ def read_page(
     state = "changed" if known else "new"
     file.seek(0)
     raw = file.read(min(extent.size, LARGEST_PAGE + 1))
-    if len(raw) > LARGEST_PAGE:
-        lines = raw.count(b"\n")
-        tally.line("too_long", lines)
-        tally.problem(f"is larger than {LARGEST_PAGE} bytes and was left out; split it or exclude it")
-        yield tally.report(state, extent.size, extent.sha256, lines)
+    if found_fault := _unreadable(raw, found.kind):
+        reason, message = found_fault
+        tally.dialect = "unknown"
+        tally.line(reason, extent.lines)
+        tally.problem(message, kind=reason)
+        yield tally.report(state, extent.size, extent.sha256, extent.lines)
         return
     page = markdown.parse(_text(raw, tally))
     yield from _passages(page, found, note_trust, tally, doubt)
     for line, message in page.problems:
         tally.problem(message, line)
     yield tally.report(state, extent.size, extent.sha256, page.lines)
+
+
+def _unreadable(raw: bytes, kind: str) -> tuple[str, str] | None:
+    """Why a file is left out whole: a reason and a message that ends with how to mend it."""
+    if len(raw) > LARGEST_PAGE:
+        return "too_long", f"is larger than {LARGEST_PAGE} bytes and was left out; split it or exclude it"
+    if raw.startswith(_WIDE):
+        return ("utf16", "is UTF-16 and was left out; save it as UTF-8") if kind == "sessions" else None
+    start = raw[:_START]
+    try:
+        is_text = b"\x00" not in start and bool(codecs.getincrementaldecoder("utf-8")().decode(start) or not start)
+    except UnicodeDecodeError:
+        is_text = False
+    return None if is_text or not _CONTROL.search(start) else ("binary", "is no text and was left out; exclude it")
 
 
 def doubts(found: Iterable[Found]) -> dict[str, dates.Doubt]:
@@ -56,7 +77,7 @@ def doubts(found: Iterable[Found]) -> dict[str, dates.Doubt]:
 
 def _days_in(path: str) -> Iterator[dt.date]:
     try:
-        with open(path, "rb") as file:
+        with regular.opened(path) as file:
             text = file.read(LARGEST_PAGE).decode(errors="replace")
     except OSError:
         return
@@ -64,7 +85,7 @@ def _days_in(path: str) -> Iterator[dt.date]:
 
 
 def _text(raw: bytes, tally: Tally) -> str:
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if raw.startswith(_WIDE):
         tally.problem("is UTF-16; save it as UTF-8", 1)
         return raw.decode("utf-16", "replace")
     if b"\x00" in raw:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
 from noctuary.model import Event, FileReport, Watermark
-from noctuary.sources import jsonl, logs, pages, written
+from noctuary.sources import jsonl, logs, pages, regular, written
 from noctuary.sources.dialects.registry import recognise_written
 from noctuary.sources.door import Door
 from noctuary.sources.tally import Tally
@@ -25,7 +25,7 @@ def read_file(
     """A file's events, then its report. An unreadable file is a report with a problem."""
     known = None if known and known.gone else known
     try:
-        with open(found.path, "rb") as file:
+        with regular.opened(found.path) as file:
             size = os.fstat(file.fileno()).st_size
             if known and jsonl.is_unchanged(file, size, known.size, known.sha256):
                 yield _same(found.ref, known)

@@ -14,6 +14,7 @@ from noctuary.sources.turn import MOST_OF_A_RESULT, Said
 
 _MOST_PROBLEMS = 20
 _MOST_PLACES = 20
+_MARGIN = 400
 
 
 class Tally:
@@ -48,8 +49,8 @@ class Tally:
 
     def event(self, said: Said, session: str, lines: tuple[int, int], context: tuple[str, ...] = ()) -> Event | str:
         """The guarded event, or why it is none: our own output, nothing left, or said before."""
-        is_tool = said.role == "tool"
-        words = said.text[: MOST_OF_A_RESULT + 400] if is_tool else said.text
+        most = MOST_OF_A_RESULT.get(said.trust) if said.role == "tool" else None
+        words = said.text[: most + _MARGIN] if most else said.text
         id = event_id(said, words, session, context)
         if id in self.door.seen:
             return "duplicate"
@@ -60,7 +61,7 @@ class Tally:
             return reason
         safe = self.door.guarded(text)
         under = [self.door.guarded(words) for words in context]
-        text = safe.text[:MOST_OF_A_RESULT] if is_tool else safe.text
+        text = safe.text[:most]
         if not text.strip():
             return "empty"
         self.door.seen.add(id)

@@ -11,7 +11,7 @@ from noctuary.model import Origin, Role, Trust, Value
 
 Record = dict[str, Any]
 
-MOST_OF_A_RESULT = 4_000
+MOST_OF_A_RESULT = {"tool": 2_000, "untrusted": 8_000}
 FOREIGN = "unknown_type"
 
 

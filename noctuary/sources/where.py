@@ -46,6 +46,8 @@ class Where(Value, frozen=True):
 
 
 _BARRED = ("**/.git/**", "**/node_modules/**", "**/.venv/**", "**/__pycache__/**", "**/.noctuary/**")
+_BREAK = re.compile("[\r\n\x80-\x9f\u2028\u2029]")
+"""What moves a terminal's cursor or a page's line, and the guard leaves in."""
 
 
 class Found(Value, frozen=True):
@@ -102,7 +104,7 @@ def safe_ref(ref: str) -> str:
 
 def _safe_part(name: str) -> str:
     """One part of a path; a secret may begin wherever a word of the name does."""
-    name = " ".join(guard(name).text.split("\n"))
+    name = _BREAK.sub(" ", guard(name).text)
     for word in re.finditer(r"[-_. ](?=[A-Za-z0-9])", name):
         if (found := guard(name[word.end() :])).redacted:
             return name[: word.end()] + found.text
@@ -119,7 +121,7 @@ def pattern(glob: str) -> re.Pattern[str]:
     """A glob as a regular expression over POSIX paths: `*` and `?` stay in a folder, `**/` spans folders."""
     parts = re.split(r"(\*\*/|\*\*|\*|\?)", glob)
     words = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-    return re.compile("".join(words.get(part, re.escape(part)) for part in parts) + r"\Z")
+    return re.compile("".join(words.get(part, re.escape(part)) for part in parts) + r"\Z", re.DOTALL)
 
 
 def _bases(root: Path, globs: tuple[str, ...]) -> dict[Path, list[str]]:

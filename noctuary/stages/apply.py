@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -31,6 +31,7 @@ from noctuary.sources.spool import clear
 from noctuary.stages.run import Plan, Run, begin
 
 HEAD = "head"
+MOST_PLACES = 3
 MARK = b"<!-- noctuary:page -->\n"
 
 
@@ -217,8 +218,11 @@ def _with_own_watermark(values: list[Value], run: Run, memory: bytes) -> list[Va
 
 def _night(run: Run) -> Night:
     redacted: Counter[str] = Counter()
+    places: defaultdict[str, list[str]] = defaultdict(list)
     for report in run.reports:
         redacted.update(report.redacted)
+        for kind, lines in report.places.items():
+            places[kind] += [f"{report.ref}:{line}" for line in lines]
     new_edges = Counter(edge.rel for key, edge in run.edges.items() if key not in run.state.edges)
     changed = run.changed_sources
     counts = {
@@ -245,6 +249,7 @@ def _night(run: Run) -> Night:
         rejected=dict(sorted(run.rejected.items())),
         counts=counts,
         redacted=dict(sorted(redacted.items())),
+        places={kind: tuple(found[:MOST_PLACES]) for kind, found in sorted(places.items())},
         quarantined=run.quarantined,
         problems=run.problems,
         stops=run.stops,

@@ -11,14 +11,14 @@ from noctuary.guard.prints import LEAST_WORDS, print_of
 from noctuary.journal import replay
 from noctuary.model import Event
 from noctuary.night import dream
-from noctuary.sources import Where, read
+from noctuary.sources import Door, Where, read
 
 NIGHT = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
 
 
 def events_of(root: Path, name: str) -> list[str]:
     own = replay(root / "memory" / "graph.jsonl").prints
-    return [e.text for e in read(root, {}, Where(), own=own) if isinstance(e, Event) and e.ref.endswith(name)]
+    return [e.text for e in read(root, {}, Where(), Door(own=own)) if isinstance(e, Event) and e.ref.endswith(name)]
 
 
 def test_no_line_of_the_page_is_evidence_when_it_is_pasted_bare_into_a_note(workspace: Path) -> None:

@@ -97,7 +97,7 @@ def test_a_result_whose_call_was_never_seen_is_untrusted(tmp_path: Path) -> None
 
 def test_tool_results_are_capped(tmp_path: Path) -> None:
     events, _ = heard(tmp_path, claude("user", result("word " * 5000), 2))
-    assert len(events[0][3]) == 4000
+    assert len(events[0][3]) == 8000
 
 
 def test_a_queued_prompt_counts_once(tmp_path: Path) -> None:

@@ -222,14 +222,19 @@ def command_in(text: str, *, is_untrusted: bool) -> str:
     """The words of a tool's text that speak to the assistant as its user would, or "". What is fetched is doubted sooner."""
     lowered = text.lower()
     found = _HOSTILE.search(lowered) or (_INJECTION.search(lowered) if is_untrusted else None)
-    if found is None or len(lowered) != len(text):
-        return " ".join(found.group().split()) if found else ""
-    return " ".join(text[max(0, found.start() - 40) : found.end() + 60].split())
+    if found is None:
+        return ""
+    whole = text if len(lowered) == len(text) else lowered
+    start, end = max(0, found.start() - 40), min(len(whole), found.end() + 80)
+    start = whole.find(" ", start, found.start()) + 1 or found.start() if start else 0
+    end = max(whole.rfind(" ", found.end(), end), found.end()) if end < len(whole) else end
+    words = " ".join(whole[start:end].split())
+    return f"{'… ' if start else ''}{words}{' …' if end < len(whole) else ''}"
 
 
 def of_tool(text: str) -> str:
     """Tool output is never kept by itself; text in it that speaks to the assistant is named as such."""
-    head = text[:4000]
+    head = text[:8000]
     if SECRET.search(head):
         return "secret"
     return "injection" if _INJECTION.search(head.lower()) else "tool_output"

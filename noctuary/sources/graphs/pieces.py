@@ -21,6 +21,8 @@ CONTAINERS = frozenset(
     "decisions notes graph knowledge_graph data items records result results".split()
 )
 _DEEPEST = 6
+_WASTE = 1 << 20
+_DEEP = 1 << 14
 _decode = json.JSONDecoder(strict=False).raw_decode
 _GAP = re.compile(r"[\s,\x1e]*")
 _COLON = re.compile(r"\s*:\s*")
@@ -48,7 +50,7 @@ def pieces(text: str, is_record: Callable[[Record, str], bool]) -> Iterator[Piec
     at, last = walk.gap(0), 0
     while at < len(text):
         try:
-            value, end = _decode(text, at)
+            value, end = walk.value(at)
         except (ValueError, RecursionError):
             end = walk.line_end(at)
             yield from walk.fault(at, end)
@@ -63,10 +65,11 @@ def pieces(text: str, is_record: Callable[[Record, str], bool]) -> Iterator[Piec
 def heads(text: str, most: int) -> list[Record]:
     """The first objects of a text, whatever they are, or those of the list it is."""
     found: list[Record] = []
+    walk = _Walk(text, lambda _record, _under: False)
     at = 0
     while len(found) < most and (gap := _GAP.match(text, at)) and gap.end() < len(text):
         try:
-            value, at = _decode(text, gap.end())
+            value, at = walk.value(gap.end())
         except (ValueError, RecursionError):
             at = text.find("\n", gap.end())
             if at < 0:
@@ -83,6 +86,21 @@ class _Walk:
         self.text = text
         self.is_record = is_record
         self.breaks = [match.start() for match in re.finditer("\n", text)]
+        self.left = 4 * len(text) + _WASTE
+
+    def value(self, at: int) -> tuple[Any, int]:
+        """The JSON value that begins here and where it ends; only on its line, once many longer ones had no end."""
+        if self.left < 0:
+            value, length = _decode(self.text[at : self.line_end(at)])
+            return value, at + length
+        try:
+            return _decode(self.text, at)
+        except json.JSONDecodeError as error:
+            self.left -= error.pos - at
+            raise
+        except RecursionError:
+            self.left -= _DEEP
+            raise
 
     def line_of(self, at: int) -> int:
         return bisect_right(self.breaks, at - 1) + 1

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from noctuary.consolidate.extraction.keep_gates import is_hostile, is_unsafe
 from noctuary.guard import Guarded, GuardPolicy, guard
 from noctuary.model import Problem, Value, fold
-from noctuary.sources import own
+from noctuary.sources import own, regular
 from noctuary.sources.dialects.registry import recognise
 from noctuary.sources.graphs import shapes
 from noctuary.sources.graphs.parts import Named, Odd, Part, Tie, Told
@@ -79,6 +79,11 @@ class GraphFile:
         self._faulty: dict[int, str] = {}
         text = self._decoded(data)
         self._lines = text.split("\n")[: None if text and not text.endswith("\n") else -1]
+        if "\0" in text:
+            line = text.count("\n", 0, text.index("\0")) + 1
+            self.problem("holds NUL bytes, often left by a crash; they were taken out, remove them", line)
+            self._lines = [line.replace("\0", "") for line in self._lines]
+            text = text.replace("\0", "")
         if why := _foreign(text):
             self.refuse(*why)
         else:
@@ -144,7 +149,7 @@ class GraphFile:
             text = data.decode("utf-8-sig", errors="replace")
             line = data.count(b"\n", 0, error.start) + 1
             self.problem("not valid UTF-8; unreadable bytes became U+FFFD, save the file as UTF-8", line)
-        return text.replace("\0", "").lstrip("\ufeff")
+        return text.lstrip("\ufeff")
 
     def _read(self, text: str) -> None:
         dialects: Counter[str] = Counter()
@@ -231,14 +236,16 @@ class GraphFile:
 def read_graph(path: Path, ref: str, policy: GuardPolicy = DEFAULT) -> GraphFile:
     """A graph file read and guarded; one that cannot be read is refused, with the reason."""
     try:
-        data = path.read_bytes() if path.stat().st_size <= LARGEST else b""
+        with regular.opened(path) as opened:
+            data = opened.read(LARGEST + 1)
     except OSError as error:
         file = GraphFile(ref, b"", policy)
         file.refuse("unknown", "unreadable", f"cannot be read ({error.strerror}); check its name and permissions")
         return file
-    file = GraphFile(ref, data, policy)
-    if not data and path.stat().st_size:
-        file.refuse("unknown", "too_large", f"larger than {LARGEST >> 20} MB; split it")
+    if len(data) <= LARGEST:
+        return GraphFile(ref, data, policy)
+    file = GraphFile(ref, b"", policy)
+    file.refuse("unknown", "too_large", f"larger than {LARGEST >> 20} MB; split it")
     return file
 
 
