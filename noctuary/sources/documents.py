@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from noctuary.sources.jsonl import Line, objects
 
-LARGEST_DOCUMENT = 64 * 1024 * 1024
+LARGEST_DOCUMENT = 32 * 1024 * 1024
 _CHUNK = 4 * 1024 * 1024
 _lenient = json.JSONDecoder(strict=False)
 _LISTS = ("messages", "loglines", "entries", "events", "turns", "history", "thoughts", "nodes", "items")
@@ -44,10 +44,12 @@ def _whole(text: str) -> Iterator[Line]:
     """Records in a row; or the document without its list, then the list's entries."""
     found, is_whole = objects(text)
     inside = _LIST.search(text) if len(found) <= 1 else None
-    head = _head(text, inside[1]) if inside else None
+    head = _head(found[0][0] if found and is_whole else None, inside[1]) if inside else None
     if inside and head is not None:
         yield Line(number=1, offset=0, records=(head,))
-        (found, _), is_whole = objects(text, inside.end()), bool(head)
+        is_whole = is_whole and bool(found)
+        found.clear()
+        found, _ = objects(text, inside.end())
     yield from _lines(found, text, 1)
     if not is_whole:
         yield _broken(text, found[-1][2] if found else 0, 1)
@@ -78,13 +80,11 @@ def flaws(file: BinaryIO, size: int) -> Iterator[tuple[int, str]]:
         number += chunk.count(b"\n")
 
 
-def _head(text: str, key: str) -> dict[str, Any] | None:
+def _head(whole: dict[str, Any] | None, key: str) -> dict[str, Any] | None:
     """The document without that list of its own; nothing known of a broken one, None where the list is deeper."""
-    try:
-        whole = _lenient.decode(text)
-    except (ValueError, RecursionError):
+    if whole is None:
         return {}
-    if not isinstance(whole, dict) or not isinstance(whole.get(key), list):
+    if not isinstance(whole.get(key), list):
         return None
     return {name: value for name, value in whole.items() if name != key}
 

@@ -15,6 +15,8 @@ from noctuary.sources.door import Door
 from noctuary.sources.tally import Tally
 from noctuary.sources.turn import FOREIGN, Dialect, Record, Said, Session
 
+_NO_LOG = "no session format recognised; exclude it, or `noctuary import` it if it is a memory graph"
+_LARGE = "no session format recognised, and too large to be read as one document; split it or exclude it"
 _HEAD_RECORDS = 50
 _HEAD_BYTES = 4 * 1024 * 1024
 
@@ -172,7 +174,7 @@ def _read_document(
     if dialect is None:
         tally.line("unknown_dialect", extent.lines)
         if extent.lines:
-            tally.problem("no session format recognised; exclude it, or `noctuary import` it if it is a memory graph")
+            tally.problem(_LARGE if extent.size > documents.LARGEST_DOCUMENT else _NO_LOG)
         yield tally.report(state, extent.size, extent.sha256, extent.lines)
         return
     tally.dialect = dialect.NAME

@@ -16,7 +16,8 @@ from noctuary.sources.tally import Tally
 from noctuary.sources.turn import Said
 from noctuary.sources.where import Found
 
-LARGEST_PAGE = 16 * 1024 * 1024
+LARGEST_PAGE = 4 * 1024 * 1024
+MOST_LINES = 100_000
 _START = 4096
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _CONTROL = re.compile(rb"[\x01-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
@@ -32,7 +33,7 @@ def read_page(
     door: Door,
     doubt: dates.Doubt | None = None,
 ) -> Iterator[Event | FileReport]:
-    """A page's events, then its report; a page of more than `LARGEST_PAGE` bytes is left out.
+    """A page's events, then its report; one of more than `LARGEST_PAGE` bytes or `MOST_LINES` lines is left out.
 
     `doubt` says that the day in its name cannot be right (`dates.doubtful`).
     """
@@ -56,6 +57,8 @@ def read_page(
 
 def _unreadable(raw: bytes, kind: str) -> tuple[str, str] | None:
     """Why a file is left out whole: a reason and a message that ends with how to mend it."""
+    if raw.count(b"\n") > MOST_LINES:
+        return "too_long", f"has more than {MOST_LINES} lines and was left out; split it or exclude it"
     if len(raw) > LARGEST_PAGE:
         return "too_long", f"is larger than {LARGEST_PAGE} bytes and was left out; split it or exclude it"
     if raw.startswith(_WIDE):

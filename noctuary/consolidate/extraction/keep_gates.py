@@ -179,6 +179,18 @@ rules?|messages?)\b|^\W*(?:system|system prompt|developer message)\s*:|\byou are
 以前の指示を無視
 """,
 )
+_SPEAKS_TO = folded(
+    r"""
+\b(?:ai|llm)s?[ -](?:assistants?|agents?|models?|systems?)\b[^\n]{0,40}\b(?:must|should|shall|always|never|remember|please)\b|
+\b(?:assistants?|chatbots?)\b[^.\n]{0,20}\b(?:must|should|shall|always|never|remember)\b|
+(?:^|[.!?:>,\n\"]\s*)(?:(?:please|pls) )?(?:remember(?: that| this| to| the| your|:)|memori[sz]e)(?![\w-])|
+\bnote to (?:ai|llm|assistants?)\b|\byour user's\b|
+(?:^|\n)\W{0,4}system(?: prompt)?\s*:|\bthe user (?:consents|agrees|has agreed|prefers that|wants you)\b|
+\bfrom now on,? (?:you|always|never)\b|\b(?:add|save|store|write|commit) (?:this|that|it) (?:in|to) (?:your|the|long-term) memory\b|
+\bupdate your memory\b|\bmerke? dir\b|\bKI-?assistent\w*|\brecuerda(?: siempre)? que\b|\bsouviens-toi\b|\bretenez\b|
+(?:请|請)?记住|請記住|覚えて(?:おいて)?ください|系统提示
+""",
+)
 _CUT_OFF = signs(
     r"""
 (?:^|\s)(?:the|a|an|of|and|or|but|without|which|when|because|if|than|our|my|your|their|should|must|will|
@@ -221,7 +233,7 @@ def is_hostile(text: str) -> bool:
 def command_in(text: str, *, is_untrusted: bool) -> str:
     """The words of a tool's text that speak to the assistant as its user would, or "". What is fetched is doubted sooner."""
     lowered = text.lower()
-    found = _HOSTILE.search(lowered) or (_INJECTION.search(lowered) if is_untrusted else None)
+    found = _HOSTILE.search(lowered) or (_SPEAKS_TO.search(lowered) if is_untrusted else None)
     if found is None:
         return ""
     whole = text if len(lowered) == len(text) else lowered

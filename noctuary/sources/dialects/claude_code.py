@@ -5,6 +5,7 @@ Nine in ten `user` lines are tool results; human text is what is left after ever
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from noctuary.model import Trust
@@ -19,6 +20,7 @@ from noctuary.sources.turn import (
     a_dict,
     a_list,
     a_str,
+    between,
     instant,
     texts,
     tool_trust,
@@ -40,6 +42,7 @@ _WRAPPERS = (
     "Caveat:", "Stop hook feedback:", "Operation stopped by hook:", "[Request interrupted",
     "This session is being continued", "<teammate-message", "<tick>",
 )  # fmt: skip
+_WORD = re.compile(r"(?<![^\s,.;:!?(])[^\W\d_]{2,}(?![^\s,.;:!?)])")
 _EMBEDDED = ("system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics")
 
 
@@ -82,11 +85,13 @@ def turns(record: Record, session: Session) -> Iterator[Turn]:
 def _user(record: Record, session: Session) -> Iterator[Turn]:
     content = a_dict(record.get("message")).get("content")
     results = [block for block in a_list(content) if a_dict(block).get("type") == "tool_result"]
-    for place, block in enumerate(results):
-        trust = session.result_trust(a_str(block.get("tool_use_id")))
+    trusts = [session.result_trust(a_str(block.get("tool_use_id"))) for block in results]
+    for place, (block, trust) in enumerate(zip(results, trusts, strict=True)):
         text = "\n".join(texts(block.get("content")))
         yield _said(record, session, text, trust, "tool", place) if text.strip() else Skip(reason="empty_result")
     if results:
+        if trusts == ["tool"] and not _is_subagent(record):
+            yield from _answers(record, session)
         return
     if reason := _why_not_human(record):
         yield Skip(reason=reason)
@@ -96,6 +101,15 @@ def _user(record: Record, session: Session) -> Iterator[Turn]:
         yield _typed(record, text, session, place)
     if not pieces:
         yield Skip(reason="no_text")
+
+
+def _answers(record: Record, session: Session) -> Iterator[Turn]:
+    """What a person answered where the agent asked; the questions are the agent's words and stay with the result."""
+    told = a_dict(record.get("toolUseResult"))
+    answers = a_dict(told.get("answers")).values() if isinstance(told.get("questions"), list) else ()
+    for place, answer in enumerate(answers, 1):
+        if a_str(answer).strip():
+            yield _said(record, session, answer.strip(), "human", "user", place)
 
 
 def _why_not_human(record: Record) -> str:
@@ -108,16 +122,28 @@ def _why_not_human(record: Record) -> str:
 
 
 def spoken(text: str) -> tuple[str, str]:
-    """What is left of a user's text once every wrapper is taken off, and why it is no human's words ("" if it is)."""
+    """What is left of a user's text once every wrapper is taken off, and why it is no human's words ("" if it is).
+
+    Of a slash command its arguments are left where they are prose and no paths, flags or numbers.
+    """
     if "</" in text:
         for tag in _EMBEDDED:
             text = without(text, f"<{tag}>", f"</{tag}>")
     text = text.strip()
     if not text:
         return text, "injected"
+    arguments = between(text, "<command-args>", "</command-args>") if text.startswith("<command-") else []
+    if arguments and _is_prose(arguments[0]):
+        return arguments[0], ""
     if text.startswith(_WRAPPERS):
         return text, "compact_summary" if text.startswith("This session") else "wrapper"
     return text, ""
+
+
+def _is_prose(text: str) -> bool:
+    """Three words, or one long one of a script that writes no blanks between words."""
+    words = _WORD.findall(text)
+    return len(words) > 2 or any(len(word) > 7 and not word.isascii() for word in words)
 
 
 def _typed(record: Record, text: str, session: Session, place: int) -> Turn:

@@ -115,6 +115,8 @@ def _item(record: Record, payload: Record, session: Session) -> Turn:
     match payload.get("type"):
         case "message":
             return _message(record, payload, session)
+        case None if "role" in payload:
+            return _message(record, payload, session)
         case "reasoning":
             return Skip(reason="thinking")
         case "function_call" | "custom_tool_call" | "local_shell_call":

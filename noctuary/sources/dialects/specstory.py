@@ -108,8 +108,9 @@ class Speaker:
 
     def _typed(self, text: str) -> Turn:
         """The human's words; what follows a slash command in the same second is the command's own prompt."""
+        is_command = text.startswith("<command-") and "<command-name>" in text
         text, reason = claude_code.spoken(text)
-        if reason == "wrapper" and "<command-name>" in text:
+        if is_command:
             self._command_at = self._at
         elif not reason and self._at and self._at == self._command_at:
             reason = "command_prompt"
