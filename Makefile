@@ -6,7 +6,7 @@ NIGHT  := build/night
 NOW    := 2026-11-04T03:00:00+00:00
 NOCTUARY_SHARED ?= ../shared
 
-.PHONY: help night test lint bench bench-judgement deploy clean
+.PHONY: help night test lint bench bench-judgement fuzz deploy clean
 .DEFAULT_GOAL := help
 
 help: ## Say what can be made.
@@ -43,6 +43,10 @@ bench-judgement: $(BIN)/.ready ## What is kept, called the same, replaced or con
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.naive
 	@$(BIN)/python benchmarks/train_extract.py $(NOCTUARY_SHARED)/gold/lines_dev.jsonl benchmarks/extract_lines.tsv
 	@$(BIN)/python benchmarks/train_judge.py
+
+fuzz: $(BIN)/.ready ## A minute of coverage-guided fuzzing of the reader (SECONDS=60); failures go to build/fuzz.
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz || true
+	@$(BIN)/python -m benchmarks.fuzz --seconds $(or $(SECONDS),60)
 
 deploy: $(BIN)/.ready ## Deploy the nightly flow (NOCTUARY_WORKSPACE and NOCTUARY_TIMEZONE say where and when).
 	@$(BIN)/prefect --no-prompt work-pool create --type process noctuary --overwrite

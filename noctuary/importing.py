@@ -23,7 +23,7 @@ from noctuary.night import held
 from noctuary.review import write
 from noctuary.settings import Workspace
 from noctuary.sources.graphs import Account, GraphFile, Named, Tie, Told, meant, read_graph
-from noctuary.sources.where import ref_of
+from noctuary.sources.where import ref_of, safe_ref
 from noctuary.stages.match import trust_of, worth
 
 BATCH = "import:"
@@ -117,7 +117,7 @@ class _Import:
 
     def read(self, path: Path) -> GraphFile:
         ref = ref_of(Path(os.path.abspath(path)), self.root)
-        return read_graph(path, ref.encode(errors="replace").decode(), self.guard)
+        return read_graph(path, safe_ref(ref), self.guard)
 
     def refuse_copies(self, files: list[GraphFile]) -> None:
         first: dict[str, str] = {}

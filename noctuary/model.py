@@ -255,7 +255,7 @@ def fold(text: str) -> str:
 
 def tagged(kind: str, *parts: str) -> str:
     """A content address: `b2:` and 16 hex digits of BLAKE2b over the kind and its parts."""
-    digest = hashlib.blake2b("\x1f".join((kind, *parts)).encode(), digest_size=8)
+    digest = hashlib.blake2b("\x1f".join((kind, *parts)).encode(errors="replace"), digest_size=8)
     return "b2:" + digest.hexdigest()
 
 

@@ -73,7 +73,8 @@ def vouch(workspace: Workspace, key: str, now: dt.datetime) -> Fact:
 
 
 def _vouched(fact: Fact, now: dt.datetime) -> Fact:
-    event = tagged("vouched", fact.id, now.isoformat())
+    """However often a human vouches, it is one voice."""
+    event = tagged("vouched", fact.id)
     word = Support(
         ref=BY_HAND, line=0, line_end=0, session=event, role="user", trust="human", at=now, quote=fact.text, event=event
     )
@@ -85,7 +86,7 @@ def _vouched(fact: Fact, now: dt.datetime) -> Fact:
         method="manual",
         confidence=PRIOR["manual"],
         last_revalidated=now,
-        sources=(*fact.sources, word),
+        sources=(*(one for one in fact.sources if one.event != event), word),
     )
 
 

@@ -51,15 +51,15 @@ def _reports(paths: Sequence[Path], root: Path, is_new: bool) -> Iterator[FileRe
     from noctuary import sources
     from noctuary.journal import replay
     from noctuary.settings import open_workspace
+    from noctuary.stages.gather import door
 
     if paths:
         stream = sources.read_paths(paths)
     else:
         workspace = open_workspace(root)
-        settings = workspace.settings
-        door = sources.Door(settings.timezone, policy=settings.guard)
-        known = replay(workspace.journal).watermarks if is_new else {}
-        stream = sources.read(workspace.root, known, settings.sources, door)
+        state = replay(workspace.journal)
+        known = state.watermarks if is_new else {}
+        stream = sources.read(workspace.root, known, workspace.settings.sources, door(workspace, state))
     yield from (item for item in stream if not isinstance(item, Event))
 
 

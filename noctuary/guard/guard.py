@@ -49,7 +49,7 @@ _HIDDEN = re.compile(
 )
 _JOINERS = re.compile("(?<=[\x00-\u024f])[\u200c\u200d]+|[\u200c\u200d]+(?=[\x00-\u024f])")
 """In Latin text they hide; in Persian or between emoji they spell."""
-_CONTROL = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b\n]*\x07)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_CONTROL = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b\n]*\x07)|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MARK = re.compile(r"\[REDACTED(?:[: ][a-z0-9_ -]{0,48})?\]")
 _ESCAPES = (("\\n", " \n"), ("\\r", " \r"), ("\\t", " \t"), ('\\"', ' "'))
@@ -77,7 +77,7 @@ def guard(text: str, policy: GuardPolicy = _DEFAULT) -> Guarded:
 def _cleaned(text: str) -> tuple[str, list[int]]:
     """The text without control and hidden signs, and the line of each hidden one."""
     lines: list[int] = []
-    text = _CONTROL.sub("", text)
+    text = _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     for signs in (_HIDDEN, _JOINERS):
         lines += _lines(text, [place for hit in signs.finditer(text) for place in range(*hit.span())])
         text = signs.sub("", text)

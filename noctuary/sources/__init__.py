@@ -23,7 +23,7 @@ def read(
     from noctuary.sources.pages import doubts
     from noctuary.sources.reading import read_file
     from noctuary.sources.spool import needed, pending, with_needed
-    from noctuary.sources.where import find, path_of
+    from noctuary.sources.where import find, is_gone, path_of
 
     root = Path(root).absolute()
     found = with_needed(find(root, where), needed(root, pending(root), known, where))
@@ -33,7 +33,7 @@ def read(
         yield from read_file(source, known.get(source.ref), where, door)
     there = {source.ref for source in found}
     for ref in sorted(known):
-        if ref not in there and not known[ref].gone and not path_of(ref, root).exists():
+        if ref not in there and not known[ref].gone and is_gone(path_of(ref, root)):
             yield _gone(known[ref])
 
 

@@ -12,14 +12,17 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any
 
+from noctuary.guard import guard
 from noctuary.model import Value
 from noctuary.sources import dates
 
-LARGEST = 64 * 1024
+LARGEST = 16 * 1024
 
 _DAYS = ("session_date", "date", "day", "created", "created_at", "updated", "updated_at", "modified")
 _TITLES = ("title", "name")
 _LINE = re.compile(r"[\"']?([\w.-]+)[\"']?\s*[:=]\s*(.*)")
+_QUOTED = re.compile(r"(['\"]).{3,}\1")
+"""What an error quotes of the page, which may be a password: `pw: *word` is an alias nobody defined."""
 _CLAIMS = re.compile(r"(?:\A|[_-])(?:fact|durable|decision|decided|lesson|learn|rule|preference|constraint)", re.I)
 _PLANS = re.compile(r"(?:\A|[_-])(?:open_(?:loop|question|item|issue|point)|todo|next|plan|task)", re.I)
 _GONE = re.compile(r"(?:\A|[_-])(?:supersede|obsolete|withdrawn)", re.I)
@@ -73,7 +76,7 @@ def _parsed(text: str, *, is_toml: bool) -> tuple[dict[str, Any] | None, tuple[t
         return None, ((1, f"the front matter is larger than {LARGEST} characters and was not parsed; shorten it"),)
     try:
         table = tomllib.loads(text) if is_toml else _yaml(text)
-    except (ValueError, RecursionError, ArithmeticError, TypeError) as error:
+    except (ValueError, RecursionError, ArithmeticError, TypeError, LookupError, AttributeError) as error:
         return None, (_fault(error, is_toml),)
     if not isinstance(table, dict):
         return None, ((1, "the front matter holds no keys; write `key: value` lines"),)
@@ -97,7 +100,8 @@ def _fault(error: Exception, is_toml: bool) -> tuple[int, str]:
     said = " ".join(str(error).split())
     place = re.search(r"at line (\d+)", said)
     kind, mend = ("TOML", "quote its strings") if is_toml else ("YAML", "quote values that hold a colon or a quote")
-    what = re.sub(r"\s*\(at (?:line .*|end of document)\)", "", said)[:120] or type(error).__name__
+    bare = _QUOTED.sub("…", re.sub(r"\s*\(at (?:line .*|end of document)\)", "", said))
+    what = guard(bare).text[:120] or type(error).__name__
     return 1 + (int(place[1]) if place else 0), f"the front matter is not valid {kind}: {what}; {mend}"
 
 
@@ -124,6 +128,8 @@ def _claims(table: dict[str, Any], lines: list[str]) -> Iterator[Claim]:
             (fate for fate, known in (("gone", _GONE), ("plan", _PLANS), ("claim", _CLAIMS)) if known.search(key)), ""
         )
         items = [item for item in value if _text(item)] if fate and isinstance(value, list) else []
+        if not items:
+            continue
         first, last = _extent(key, lines)
         for item in items:
             line, line_end = _lines_of(item, lines, first, last)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from noctuary.guard import Guarded
 from noctuary.model import Event, FileReport, Problem, tagged
-from noctuary.sources import own
+from noctuary.sources import own, zones
 from noctuary.sources.door import Door
 from noctuary.sources.turn import MOST_OF_A_RESULT, Said
+from noctuary.sources.where import safe_ref
 
 _MOST_PROBLEMS = 20
 _MOST_PLACES = 20
 _MARGIN = 400
+_LONG_KEY = 32
 
 
 class Tally:
@@ -77,7 +80,7 @@ class Tally:
             role=said.role,
             trust=said.trust,
             text=text,
-            session=session,
+            session=_stored(session),
             context=tuple(words.text for words in under),
             origin=said.origin,
             zone=offset_of(said.at, said.zone),
@@ -127,21 +130,28 @@ class Tally:
 
 
 def event_id(said: Said, text: str, session: str, context: tuple[str, ...]) -> str:
-    """The record's own key where it has one; else session, instant, role, what it stands under, and words.
+    """A record's own long key; else its key, session, instant, role, what it stands under, and words.
 
-    An instant told to the fraction of a second is unique without its session, which a fork gives another name.
+    A short key is no name for the whole world. With it, or told to the fraction of a second, an instant is
+    unique without its session, which a fork gives another name.
     """
-    if said.key:
+    if len(said.key) >= _LONG_KEY:
         return tagged("event", said.key)
     at = said.at.isoformat() if said.at else ""
-    words = text.encode(errors="replace").decode()
-    return tagged("event", "" if said.at and said.at.microsecond else session, at, said.role, *context, words)
+    is_unique = said.at is not None and bool(said.key or said.at.microsecond)
+    return tagged("event", said.key, "" if is_unique else session, at, said.role, *context, text)
+
+
+@lru_cache(maxsize=4096)
+def _stored(session: str) -> str:
+    """A session's id as it may be stored: printable, and guarded like a name."""
+    return safe_ref("".join(filter(str.isprintable, session)))
 
 
 def offset_of(at: dt.datetime | None, zone: str) -> str:
     """The `+HH:MM` a zone (an IANA name or an offset) had at an instant; "" for a zone nobody knows."""
     if not zone or zone[0] in "+-":
-        return zone
+        return zones.offset(zone)
     try:
         there = at.astimezone(ZoneInfo(zone)) if at else None
     except (ValueError, OSError, KeyError, OverflowError):

@@ -47,7 +47,8 @@ class Passage(Value, frozen=True):
 class Session:
     """The state of one log while it is read: whose turn it is, which tool a result came from.
 
-    `line` is the line being read. `held` are utterances that count only if nothing later repeats them.
+    `line` is the line being read. `held` are utterances that count only if nothing later repeats them, `prompts`
+    are what the agent wrote for others to be told, `copied_at` is when the copy a fork begins with was last seen.
     `has_user_events` and `has_agent_events` say which of a log's two copies of a message is to be used.
     `zone` is where its speakers are, an IANA name or `+HH:MM`, as far as the log or else the workspace tells; a
     written log's times without a zone are in it.
@@ -61,6 +62,7 @@ class Session:
         self.zone = ""
         self.tools: dict[str, Trust] = {}
         self.held: dict[str, tuple[int, Said]] = {}
+        self.prompts: set[str] = set()
         self.has_user_events = False
         self.has_agent_events = False
         self.copied_at: dt.datetime | None = None

@@ -73,7 +73,7 @@ def listed(paths: Sequence[Path]) -> list[Found]:
     """Files named one by one, and all below named folders, each once; its kind is guessed from its name."""
     found: dict[str, Found] = {}
     for path in paths:
-        below = _walk(path, ["**"], path, _BARRED) if path.is_dir() else iter([path])
+        below = _walk(path, ["**"], path, _BARRED) if os.path.isdir(path) else iter([path])
         for file in sorted(below):
             found.setdefault(str(file), Found(ref=safe_ref(file.as_posix()), path=str(file), kind=_kind(file)))
     return list(found.values())
@@ -116,6 +116,17 @@ def path_of(ref: str, root: Path) -> Path:
     return root / Path(ref).expanduser()
 
 
+def is_gone(path: Path) -> bool:
+    """Whether nothing is there; of what lies in a folder that may not be entered nobody knows."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):
+        return False
+    return False
+
+
 @lru_cache(maxsize=512)
 def pattern(glob: str) -> re.Pattern[str]:
     """A glob as a regular expression over POSIX paths: `*` and `?` stay in a folder, `**/` spans folders."""
@@ -144,7 +155,10 @@ def _walk(base: Path, globs: list[str], root: Path, exclude: tuple[str, ...]) ->
     waiting = [base]
     while waiting:
         folder = waiting.pop()
-        for entry in _entries(folder, visited):
+        entries = _entries(folder, visited)
+        if entries is None:
+            yield folder
+        for entry in entries or ():
             path = folder / entry.name
             ref = ref_of(path, root)
             if _is_folder(entry):
@@ -161,7 +175,8 @@ def _is_barred(ref: str, barred: list[re.Pattern[str]]) -> bool:
     return any(bar.match(ref) or bar.match(bare) for bar in barred)
 
 
-def _entries(folder: Path, visited: set[tuple[int, int]]) -> list[os.DirEntry[str]]:
+def _entries(folder: Path, visited: set[tuple[int, int]]) -> list[os.DirEntry[str]] | None:
+    """What a folder holds, once; None for one that is there and closed to us: it is handed on, so that it is told."""
     try:
         status = folder.stat()
         if (status.st_dev, status.st_ino) in visited:
@@ -169,6 +184,8 @@ def _entries(folder: Path, visited: set[tuple[int, int]]) -> list[os.DirEntry[st
         visited.add((status.st_dev, status.st_ino))
         with os.scandir(folder) as entries:
             return sorted(entries, key=lambda entry: entry.name)
+    except PermissionError:
+        return None
     except OSError:
         return []
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from noctuary.model import Candidate, Fact, Support, fold
-
-NEAR = 3
+from noctuary.model import Candidate, Fact, fold
 
 
 class Echoes:
@@ -28,26 +26,17 @@ class Echoes:
         support = candidate.support
         if not self._repeats(candidate):
             return False
-        return support.role in ("note", "assistant", "tool") or _place(support) in self._pasted
+        return support.role in ("note", "assistant", "tool") or support.event in self._pasted
 
     def _repeats(self, candidate: Candidate) -> bool:
         facts = self._written.get(fold(candidate.text), ())
         event = candidate.support.event
         return bool(facts) and all(event != source.event for fact in facts for source in fact.sources)
 
-    def _passages(self, candidates: Iterable[Candidate]) -> set[tuple[str, int]]:
-        """The places where two or more different lines of ours stand close together."""
-        found: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    def _passages(self, candidates: Iterable[Candidate]) -> set[str]:
+        """The utterances in which two or more different lines of ours stand together."""
+        found: dict[str, set[str]] = defaultdict(set)
         for one in candidates:
             if one.support.role == "user" and self._repeats(one):
-                found[one.support.ref][one.support.line].add(fold(one.text))
-        return {
-            (ref, line)
-            for ref, lines in found.items()
-            for line in lines
-            if len(set().union(*(said for other, said in lines.items() if abs(other - line) <= NEAR))) > 1
-        }
-
-
-def _place(support: Support) -> tuple[str, int]:
-    return support.ref, support.line
+                found[one.support.event].add(fold(one.text))
+        return {event for event, said in found.items() if len(said) > 1}

@@ -15,7 +15,10 @@ from noctuary.consolidate.extraction.keep_gates import command_in
 from noctuary.consolidate.extraction.taint import Heard, quote
 from noctuary.decisions import Rejection
 from noctuary.guard.prints import prints
+from noctuary.journal import State
 from noctuary.model import Candidate, Event, FileReport, Quarantined
+from noctuary.page import render_dreams
+from noctuary.settings import Workspace
 from noctuary.sources import Door, spool
 from noctuary.sources import read as read_sources
 from noctuary.stages.run import Run
@@ -34,10 +37,9 @@ def read(run: Run) -> Run:
         run.tell("read", len(reports), 0)
 
     root, known, settings = run.workspace.root, run.state.watermarks, run.workspace.settings
-    door = Door(settings.timezone, _own(run), settings.guard)
     spooled = spool.pending(root)
     lost = spool.gaps(root, spooled, known, settings.sources, now=run.now, looked_at=_looked_at(run))
-    Bench(run.bench).stage(read_sources(root, known, settings.sources, door), each)
+    Bench(run.bench).stage(read_sources(root, known, settings.sources, door(run.workspace, run.state)), each)
     found = [problem for report in reports for problem in report.problems]
     return dataclasses.replace(
         run,
@@ -47,10 +49,14 @@ def read(run: Run) -> Run:
     )
 
 
-def _own(run: Run) -> frozenset[str]:
-    """The fingerprints of every line Noctuary wrote: of earlier nights' pages, and of the page as it stands."""
-    page = run.workspace.dreams
-    return run.state.prints | (prints(page.read_text(errors="replace")) if page.is_file() else frozenset())
+def door(workspace: Workspace, state: State) -> Door:
+    """A night's door. It knows the lines of earlier nights' pages and of the page as the journal makes it.
+
+    What another hand wrote into DREAMS.md is nobody's fingerprint: the same words elsewhere are evidence.
+    """
+    settings = workspace.settings
+    page = render_dreams(state, workspace.root, settings.decay, settings.contradictions)
+    return Door(settings.timezone, state.prints | prints(page), settings.guard)
 
 
 def _looked_at(run: Run) -> dt.datetime | None:

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from noctuary.decisions import Rejection
 from noctuary.model import Candidate, Event, FileReport
 
@@ -15,6 +13,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 BATCH = 4096
+MOST_SIGNS = 8_000_000
 _EVENT = ("id", "ref", "line", "line_end", "at", "role", "trust", "text", "session", "context", "origin", "zone")
 _STATEMENT = ("text", "gate", "reason", "kind", "durability", "ref", "line", "role", "trust", "event")
 
@@ -30,7 +29,7 @@ class Bench:
         with _Writer(self.folder / "events.parquet", _event_schema()) as writer:
             for item in stream:
                 if isinstance(item, Event):
-                    writer.add([msgspec.structs.asdict(item)[name] for name in _EVENT])
+                    writer.add([getattr(item, name) for name in _EVENT], len(item.text))
                 else:
                     each(item)
 
@@ -68,7 +67,7 @@ def statement_row(item: Candidate | Rejection) -> list[Any]:
 
 
 class _Writer:
-    """Collects rows and writes them as row groups of BATCH; the file appears whole when it is closed."""
+    """Collects rows and writes them as row groups, by number or by weight; the file appears whole when it is closed."""
 
     def __init__(self, path: Path, schema: pa.Schema) -> None:
         import pyarrow.parquet as pq
@@ -76,6 +75,7 @@ class _Writer:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._schema = schema
         self._rows: list[list[Any]] = []
+        self._signs = 0
         self._path = path
         self._part = path.with_name(f".{path.name}.part")
         self._file = pq.ParquetWriter(self._part, schema, compression="zstd")
@@ -89,10 +89,11 @@ class _Writer:
         if kind is None:
             self._part.replace(self._path)
 
-    def add(self, row: list[Any]) -> None:
-        """Take one row, in the schema's order."""
+    def add(self, row: list[Any], signs: int = 0) -> None:
+        """Take one row, in the schema's order, whose long text has so many signs."""
         self._rows.append(row)
-        if len(self._rows) >= BATCH:
+        self._signs += signs
+        if len(self._rows) >= BATCH or self._signs >= MOST_SIGNS:
             self._flush()
 
     def _flush(self) -> None:
@@ -105,6 +106,7 @@ class _Writer:
             ]
             self._file.write_batch(pa.record_batch(columns, schema=self._schema))
             self._rows.clear()
+            self._signs = 0
 
 
 def _event_schema() -> pa.Schema:

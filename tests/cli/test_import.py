@@ -234,6 +234,12 @@ def test_a_secret_reaches_no_file(workspace: Path, graph: Path, bytes_of: Tree) 
     assert [name for name, data in bytes_of(workspace).items() if TOKEN.encode() in data] == []
 
 
+def test_a_files_name_is_guarded_too(workspace: Path, tmp_path: Path, bytes_of: Tree) -> None:
+    told = bring(workspace, write(tmp_path / f"{TOKEN}.jsonl", GRAPH[0]))
+    assert TOKEN not in told.output
+    assert not [name for name, data in bytes_of(workspace).items() if TOKEN.encode() in data]
+
+
 def test_a_transcript_is_refused_with_the_setting_that_reads_it_and_the_rest_comes_in(
     workspace: Path, graph: Path, tmp_path: Path
 ) -> None:

@@ -59,3 +59,17 @@ def test_a_print_does_not_mind_numbers_marks_or_case() -> None:
     assert print_of("- Added 3 new edges to it") == print_of("added 12 NEW edges to it")
     assert print_of("Added new edges to it") != print_of("Added 3 new edges to it")
     assert print_of("Added 3 edges") == ""
+
+
+def test_what_another_hand_wrote_into_the_page_silences_no_human(tmp_path: Path) -> None:
+    """A DREAMS.md that stood there before, and a line added to ours."""
+    words = "The harbour API listens on port 8443."
+    (tmp_path / "DREAMS.md").write_text(f"- {words}\n")
+    (tmp_path / "MEMORY.md").write_text(f"- {words}\n")
+    dream(tmp_path, NIGHT)
+    later = "The slipway gate opens at 7 in winter."
+    for name in ("DREAMS.md", "MEMORY.md"):
+        with (tmp_path / name).open("a") as page:
+            page.write(f"- {later}\n")
+    dream(tmp_path, NIGHT + dt.timedelta(days=1))
+    assert {fact.text for fact in replay(tmp_path / "memory" / "graph.jsonl").facts.values()} == {words, later}

@@ -93,6 +93,16 @@ def test_the_humans_word_clears_the_taint_stands_among_the_papers_and_can_be_tak
     assert (state(tainted).facts[key].status, state(tainted).facts[key].trust) == ("candidate", "untrusted")
 
 
+def test_vouching_twice_is_one_voice(tainted: Path) -> None:
+    workspace = open_workspace(tainted)
+    key = next(fact.id for fact in state(tainted).facts.values() if "port 8443" in fact.text)
+    once = vouch(workspace, key, NIGHT + dt.timedelta(hours=5))
+    twice = vouch(workspace, key, NIGHT + dt.timedelta(hours=6))
+    assert len(twice.sources) == len(once.sources)
+    undo(workspace, key, NIGHT + dt.timedelta(hours=7))
+    assert state(tainted).facts[key] == once
+
+
 def test_a_page_cannot_lower_what_is_believed_already(tmp_path: Path) -> None:
     log(tmp_path, says("user", f"Remember: {RULE}"))
     dream(tmp_path, NIGHT)
@@ -114,3 +124,12 @@ def test_lines_of_the_memory_block_pasted_by_anyone_add_no_voice(tmp_path: Path,
     after = {key: len(state(tmp_path).facts[key].sources) for key in before}
     assert len(before) == 2
     assert after == before
+
+
+def test_a_human_who_says_two_known_things_again_in_two_prompts_is_heard(tmp_path: Path) -> None:
+    other = "The harbour office accepts reports only as PDF."
+    log(tmp_path, says("user", f"Remember: {RULE}"), says("user", f"Remember: {other}"))
+    dream(tmp_path, NIGHT)
+    log(tmp_path, says("user", RULE), says("user", other), name="b")
+    dream(tmp_path, NIGHT + dt.timedelta(days=1))
+    assert {len(fact.sources) for fact in state(tmp_path).facts.values()} == {2}

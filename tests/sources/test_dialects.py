@@ -231,3 +231,23 @@ def test_records_of_an_unknown_shape_are_counted_not_fatal(tmp_path: Path) -> No
     records = [{"type": kind, "sessionId": "s", "message": value} for kind in ("user", "assistant") for value in odd]
     events, _ = heard(tmp_path, *records)
     assert events == []
+
+
+def test_a_task_the_agent_wrote_is_the_agents_even_where_it_comes_back_as_typed(tmp_path: Path) -> None:
+    task = "Look through the logs for the first failure."
+    events, _ = heard(
+        tmp_path,
+        claude("assistant", call("spawn_task", prompt=task), 1),
+        {"type": "queue-operation", "operation": "enqueue", "content": task, "sessionId": "s"},
+        claude("user", task, 2, origin={"kind": "human"}),
+        claude("user", "and mend it", 3),
+    )
+    assert events == [("user", "agent", "interactive", task), ("user", "human", "interactive", "and mend it")]
+
+
+def test_short_ids_of_two_logs_are_not_the_same_utterance(tmp_path: Path) -> None:
+    for name, text in (("a", "use tabs"), ("b", "use spaces")):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text(json.dumps({**claude("user", text, 1), "timestamp": AT, "sessionId": name}) + "\n")
+    found = [event.text for event in read(tmp_path, {}, Where()) if isinstance(event, Event)]
+    assert found == ["use tabs", "use spaces"]

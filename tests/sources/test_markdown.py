@@ -309,6 +309,16 @@ def test_a_toml_block_without_end_is_told_and_a_rule_on_top_is_no_front_matter()
     assert words("---\nfirst words\n---\n") == ["first words"]
 
 
+@pytest.mark.parametrize(
+    "value", ["*hunter2xK", "!hunter2xK", "!!int hunter2xK", "!!timestamp hunter2xK", "!!bool hunter2xK"]
+)
+def test_front_matter_that_cannot_be_parsed_is_told_without_its_words(value: str) -> None:
+    """`pw: *hunter2xK` is an alias nobody defined, and the parser's word for it holds the password."""
+    ((_, message),) = parse(f"---\npw: {value}\n---\nbody\n").problems
+    assert message.startswith("the front matter is not valid YAML: ")
+    assert "hunter2xk" not in message.lower()
+
+
 def test_problems_of_a_page_reach_its_report(tmp_path: Path) -> None:
     (tmp_path / "memory").mkdir()
     (tmp_path / "memory/2026-02-31.md").write_text("+++\nx = y\n+++\n- a\n\n```\n")

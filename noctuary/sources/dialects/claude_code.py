@@ -42,7 +42,7 @@ _WRAPPERS = (
     "Caveat:", "Stop hook feedback:", "Operation stopped by hook:", "[Request interrupted",
     "This session is being continued", "<teammate-message", "<tick>",
 )  # fmt: skip
-_WORD = re.compile(r"(?<![^\s,.;:!?(])[^\W\d_]{2,}(?![^\s,.;:!?)])")
+_WORD = re.compile(r"(?<![^\s(\"])[^\W\d_]{2,}(?=[,.;:!?)\"]*(?:\s|\Z))")
 _EMBEDDED = ("system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics")
 
 
@@ -153,7 +153,8 @@ def _typed(record: Record, text: str, session: Session, place: int) -> Turn:
     if record.get("planContent"):
         return _said(record, session, text, "agent", "assistant", place)
     session.held.pop(text, None)
-    return _said(record, session, text, "agent" if _is_subagent(record) else "human", "user", place)
+    is_agents = _is_subagent(record) or text in session.prompts
+    return _said(record, session, text, "agent" if is_agents else "human", "user", place)
 
 
 def _is_subagent(record: Record) -> bool:
@@ -181,6 +182,7 @@ def _block(record: Record, block: Record, session: Session, place: int) -> Turn:
             return _said(record, session, text, "agent", "assistant", place) if text.strip() else Skip(reason="empty")
         case "tool_use":
             session.tools[a_str(block.get("id"))] = tool_trust(a_str(block.get("name")), block.get("input"))
+            session.prompts.add(a_str(a_dict(block.get("input")).get("prompt")).strip())
             return Skip(reason="tool_call")
         case "thinking" | "redacted_thinking":
             return Skip(reason="thinking")
@@ -209,7 +211,8 @@ def _queued(record: Record, session: Session) -> Iterator[Turn]:
     text = a_str(record.get("content")).strip()
     if record.get("operation") == "popAll":
         session.held.pop(text, None)
-    if record.get("operation") != "enqueue" or not text or text.startswith((*_WRAPPERS, "/")):
+    is_typed = text and text not in session.prompts and not text.startswith((*_WRAPPERS, "/"))
+    if record.get("operation") != "enqueue" or not is_typed:
         yield Skip(reason="queue_operation")
         return
     said = Said(role="user", trust="human", text=text, at=instant(record.get("timestamp")), zone=session.zone)

@@ -1,7 +1,7 @@
 """SpecStory's Markdown histories of coding sessions: turns stand under lines like `_**User (…)**_`. Parses no Markdown.
 
 Headings, rules and fences inside a turn are its words. What a tool printed ends with its block, and a turn older
-than its session is a page somebody quoted.
+than its session, or without an instant among turns that have one, is a page somebody quoted.
 """
 
 from __future__ import annotations
@@ -71,8 +71,11 @@ class Speaker:
         self._name, self._is_sidechain, self._at = found[1], bool(found[2]), _at(found[3])
 
     def is_quoted(self, found: re.Match[str]) -> bool:
+        """Whether a human's turn tells no instant in a log whose turns do, or one before its session began."""
         at = _at(found[3])
-        return at is not None and self._began_at is not None and at < self._began_at
+        if at is None:
+            return found[1] == "User" and self._at is not None
+        return self._began_at is not None and at < self._began_at
 
     def hear(self, number: int, line: str) -> Iterator[Passage]:
         """Take a line; a block's first and last lines close the piece before it and the block."""
@@ -108,9 +111,9 @@ class Speaker:
 
     def _typed(self, text: str) -> Turn:
         """The human's words; what follows a slash command in the same second is the command's own prompt."""
-        is_command = text.startswith("<command-") and "<command-name>" in text
+        is_command = "<command-name>" in text
         text, reason = claude_code.spoken(text)
-        if is_command:
+        if is_command and (reason == "wrapper" or "<command-name>" not in text):
             self._command_at = self._at
         elif not reason and self._at and self._at == self._command_at:
             reason = "command_prompt"
