@@ -35,14 +35,17 @@ lint: $(BIN)/.ready ## ruff, mypy --strict, and the import contracts of the hous
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-bench: $(BIN)/.ready ## Speed and memory of a night, by stage, at 1, 10 and 100 times the sample.
+bench: $(BIN)/.ready ## Speed and memory: a night by stage at 1, 10 and 100 times the sample; reading logs (NOCTUARY_SHARED).
 	@$(BIN)/python -m benchmarks.night
+	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.reading
 
-bench-judgement: $(BIN)/.ready ## What is kept, called the same, replaced or contradicted, against labelled sets (NOCTUARY_SHARED).
+bench-judgement: $(BIN)/.ready ## What is kept, the same, replaced, contradicted, secret, or human, against labelled sets (NOCTUARY_SHARED).
 	@$(BIN)/python -m benchmarks.stories
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.naive
 	@$(BIN)/python benchmarks/train_extract.py $(NOCTUARY_SHARED)/gold/lines_dev.jsonl benchmarks/extract_lines.tsv
 	@$(BIN)/python benchmarks/train_judge.py
+	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.secrets
+	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.human_turns
 
 fuzz: $(BIN)/.ready ## A minute of coverage-guided fuzzing of the reader (SECONDS=60); failures go to build/fuzz.
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz || true

@@ -62,7 +62,7 @@ def vouch(workspace: Workspace, key: str, now: dt.datetime) -> Fact:
         found = [fact for id, fact in sorted(state.facts.items()) if id.startswith(key)]
         if len(found) != 1:
             what = "no fact has this id" if not found else f"{len(found)} facts begin with this"
-            raise UnknownId(key, what, "`noctuary facts --all` lists them")
+            raise UnknownId(key, what, "`noctuary facts` lists what is believed, DREAMS.md what waits for your word")
         fact = found[0]
         if fact.status not in ("candidate", "active", "contested"):
             raise UnknownId(fact.id, f"is {fact.status}", "only candidates and believed facts can be vouched for")

@@ -27,10 +27,13 @@ def undo(workspace: Workspace, what: str, now: dt.datetime) -> list[str]:
         if batch:
             changed = _restored(workspace, state, batch)
             write(workspace, state, changed, now, f"undo:{batch}")
-            return [f"{what}: {len(changed)} records are what they were before"]
-        changed, told = _fact(state, _fact_named(state, what), now)
-        write(workspace, state, changed, now)
-        return told
+            count = "1 record is what it was" if len(changed) == 1 else f"{len(changed)} records are what they were"
+            return [f"{what}: {count} before"]
+        fact = _fact_named(state, what)
+        changed, told = _fact(state, fact, now)
+        number = sum(batch.startswith(f"undone:{fact.id}:") for batch in state.touched) + 1
+        write(workspace, state, changed, now, f"undone:{fact.id}:{number}")
+        return [*told, f"To have it back: noctuary undo {fact.id[:11]}"]
 
 
 def _batch_named(state: State, what: str) -> str | None:
@@ -41,7 +44,7 @@ def _batch_named(state: State, what: str) -> str | None:
     if what in imports or len(imports) == 1:
         return what if what in imports else imports[0]
     found = sorted({key for key in (*state.reviews, *state.facts) if key.startswith(what)})
-    names = (f"decision:{found[0]}:", f"vouched:{found[0]}:") if len(found) == 1 else ()
+    names = tuple(f"{word}:{found[0]}:" for word in ("decision", "vouched", "undone")) if len(found) == 1 else ()
     lived = {batch for batch in state.touched if f"undo:{batch}" not in state.touched}
     decided = [batch for batch in lived if names and batch.startswith(names)]
     return max(decided, key=lambda batch: int(batch.rpartition(":")[2]), default=None)

@@ -9,8 +9,10 @@ import re
 
 _GLUE = r"[\"'`*_]{0,3}"
 _IS = r"(?:is now|is set to|ist jetzt|es ahora|is|are|was|ist|lautet|war|es|era|est|é|è|=>|->|→)"
+_CLOSED = r"(?:(?:\*{1,3}|_{1,3})(?=[ \t]))?"
+"""The end of a bold label that holds its colon: `**Password:** …`."""
 _SEP = (
-    rf"(?:{_GLUE}[ \t]*(?:[:=：＝]=?|=>|->|→)[ \t]*|{_GLUE}[ \t]+{_IS}[ \t]*[:=]?[ \t]+|"
+    rf"(?:{_GLUE}[ \t]*(?:[:=：＝]=?|=>|->|→){_CLOSED}[ \t]*|{_GLUE}[ \t]+{_IS}[ \t]*[:=]?[ \t]+|"
     rf"{_GLUE}[ \t]*[はが是为為][ \t]*[:：]?[ \t]*)"
 )
 _FILL = r"(?:[ \t]{1,4}+(?:[^\s:=\"'`,.;!?\x00]|\.(?=\w)){1,24}+){0,6}?"
@@ -57,7 +59,7 @@ _AFTER_IDENTITY = (
 )
 _PHRASE = (
     r"(?:pass[ _-]?phrase|(?:seed|recovery|backup|mnemonic|secret)[ -]?(?:phrase|words))[ \t]*"
-    rf"(?:[:=]|[ \t]is|[ \t]ist|[ \t]es)[ \t]*{_QUOTE}"
+    rf"(?:[:=]{_CLOSED}|[ \t]is|[ \t]ist|[ \t]es)[ \t]*{_QUOTE}"
     r"(?P<value>[^\W\d]{2,12}(?:[ \t,-]+[^\W\d]{2,12}){2,23})"
 )
 PHRASE_WORDS = re.compile(r"(?=pass[ _-]?phrase|seed|recovery|backup|mnemonic|secret)", re.I)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from noctuary.guard import Guarded, GuardPolicy, guard
 from noctuary.guard.prints import is_own
@@ -34,6 +37,18 @@ class Door:
     def guarded(self, text: str) -> Guarded:
         """The text safe to store."""
         return guard(text, self.policy)
+
+    def guarded_under(self, text: str, above: tuple[str, ...]) -> Guarded:
+        """The text safe to store, also where what it stands under announces a secret (`## Wifi password`)."""
+        alone = self.guarded(text)
+        if not above or ":" in alone.text:
+            return alone
+        lead = f"{above[-1].rstrip(' :')}: "
+        both = self.guarded(lead + alone.text)
+        if not both.redacted or not both.text.startswith(lead):
+            return alone
+        redacted = Counter(alone.redacted) + Counter(both.redacted)
+        return replace(alone, text=both.text[len(lead) :], redacted=dict(sorted(redacted.items())))
 
     def without_own(self, text: str) -> tuple[str, str]:
         """The text without lines of our pages that stand in it bare of their marks; and why, if nothing is left."""

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 
 _PAGE = re.compile(r"<!-- noctuary:page -->|\*Written by Noctuary on ")
-_OURS = re.compile(r"<!--\s*/?noctuary\b|\bnoctuary:(?=[^\s:])|\bb2:[0-9a-f]{8,16}(?![0-9a-f])")
+_OURS = re.compile(r"<!--\s*/?noctuary\b|\bnoctuary:(?:begin|end|page)\b|\bb2:[0-9a-f]{8,16}(?![0-9a-f])")
 _BEGIN = re.compile(r"\s*<!--\s*noctuary:begin\b")
 _END = re.compile(r"\s*<!--\s*noctuary:end\b")
 _DREAM_START = re.compile(r"<!--\s*(openclaw:dreaming:[\w-]+):start\b")

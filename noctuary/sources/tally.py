@@ -62,8 +62,8 @@ class Tally:
             text, reason = self.door.without_own(text)
         if reason:
             return reason
-        safe = self.door.guarded(text)
         under = [self.door.guarded(words) for words in context]
+        safe = self.door.guarded_under(text, tuple(words.text for words in under))
         text = safe.text[:most]
         if not text.strip():
             return "empty"

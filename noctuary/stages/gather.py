@@ -5,18 +5,18 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from noctuary.consolidate.days import day_of
 from noctuary.consolidate.extraction.extract import extract as extract_event
 from noctuary.consolidate.extraction.keep_gates import command_in
-from noctuary.consolidate.extraction.taint import Heard, quote
+from noctuary.consolidate.extraction.taint import Suspects, quote
 from noctuary.decisions import Rejection
 from noctuary.guard.prints import prints
 from noctuary.journal import State
-from noctuary.model import Candidate, Event, FileReport, Quarantined
+from noctuary.model import Candidate, Event, FileReport, Quarantined, tagged
 from noctuary.page import render_dreams
 from noctuary.settings import Workspace
 from noctuary.sources import Door, spool
@@ -79,6 +79,7 @@ def extract(run: Run) -> Run:
                 writer.add(statement_row(item))
             if number % 1000 == 0 or number == total:
                 run.tell("extract", number, total)
+    found.trace((*_once_quarantined(run.state), *bench.fetched()))
     known_days = {day.isoformat() for day in run.state.days}
     return dataclasses.replace(
         run,
@@ -101,36 +102,49 @@ class _Found:
         self.rejected: Counter[str] = Counter()
         self.quarantined: list[Quarantined] = []
         self.considered = 0
-        self._heard = Heard()
 
     def take(self, event: Event) -> Iterator[Candidate | Rejection]:
-        """Every statement of an event, tainted where it repeats what came from outside."""
-        self._heard.listen(event)
+        """Every statement of an event, and why the rest is none."""
         self._quarantine(event)
         for item in extract_event(event, self.zone):
             self.considered += 1
             if isinstance(item, Rejection):
                 self.rejected[item.gate] += 1
                 if item.candidate:
-                    self.near += self._tainted(item.candidate)
+                    self.near.append(item.candidate)
             else:
-                self.candidates += self._tainted(item)
+                self.candidates.append(item)
             yield item
 
-    def _tainted(self, candidate: Candidate) -> list[Candidate]:
-        """The candidate; and once more as said by the page it was taken from, so that the least trusted counts."""
-        origin = self._heard.origin(candidate)
-        if origin is None:
-            return [candidate]
-        theirs = msgspec.structs.replace(
-            candidate.support, ref=origin.ref, line=origin.line, line_end=origin.line_end, role=origin.role,
-            trust=origin.trust, at=origin.at, event=origin.id, quote=quote(candidate, origin),
-        )  # fmt: skip
-        return [candidate, msgspec.structs.replace(candidate, support=theirs)]
+    def trace(self, fetched: Iterable[Event]) -> None:
+        """Add to what agents took over from untrusted texts those texts as sources: the least trusted counts."""
+        suspects, near = Suspects(self.candidates), Suspects(self.near)
+        for event in fetched:
+            self.candidates += [_as_theirs(one, event) for one in suspects.repeating(event)]
+            taken = set(map(id, near.repeating(event)))
+            self.near = [one for one in self.near if id(one) not in taken]
 
     def _quarantine(self, event: Event) -> None:
         if event.role == "tool" and (words := command_in(event.text, is_untrusted=event.trust == "untrusted")):
             self.quarantined.append(Quarantined(ref=event.ref, line=event.line, trust=event.trust, words=words))
+
+
+def _as_theirs(candidate: Candidate, event: Event) -> Candidate:
+    theirs = msgspec.structs.replace(
+        candidate.support, ref=event.ref, line=event.line, line_end=event.line_end, role=event.role,
+        trust=event.trust, at=event.at, event=event.id, quote=quote(candidate, event),
+    )  # fmt: skip
+    return msgspec.structs.replace(candidate, support=theirs)
+
+
+def _once_quarantined(state: State) -> Iterator[Event]:
+    """What earlier nights quarantined, as the tools' words it was."""
+    for night in state.nights.values():
+        for one in night.quarantined:
+            yield Event(
+                id=tagged("quarantined", one.ref, str(one.line), one.words), ref=one.ref, line=one.line,
+                line_end=one.line, at=None, role="tool", trust="untrusted", text=one.words, session=one.ref,
+            )  # fmt: skip
 
 
 def _is_use(event: Event, now: dt.datetime) -> bool:

@@ -35,13 +35,22 @@ class Bench:
 
     def events(self) -> Iterator[Event]:
         """The staged events, in the order they were read, a batch at a time."""
+        for batch in self._batches():
+            yield from _events(batch)
+
+    def fetched(self) -> Iterator[Event]:
+        """Of the staged events what tools brought in from outside the machine."""
+        import pyarrow.compute as pc
+
+        for batch in self._batches():
+            yield from _events(
+                batch.filter(pc.and_(pc.equal(batch["role"], "tool"), pc.equal(batch["trust"], "untrusted")))
+            )
+
+    def _batches(self) -> Iterator[pa.RecordBatch]:
         import pyarrow.parquet as pq
 
-        file = pq.ParquetFile(self.folder / "events.parquet")
-        for batch in file.iter_batches(batch_size=BATCH):
-            for row in batch.to_pylist():
-                row["context"] = tuple(row["context"])
-                yield Event(**row)
+        yield from pq.ParquetFile(self.folder / "events.parquet").iter_batches(batch_size=BATCH)
 
     def count_events(self) -> int:
         """How many events are staged."""
@@ -52,6 +61,12 @@ class Bench:
     def statements(self) -> _Writer:
         """A writer for statements.parquet: each statement considered, and the gate it stands at."""
         return _Writer(self.folder / "statements.parquet", _statement_schema())
+
+
+def _events(batch: pa.RecordBatch) -> Iterator[Event]:
+    for row in batch.to_pylist():
+        row["context"] = tuple(row["context"])
+        yield Event(**row)
 
 
 def statement_row(item: Candidate | Rejection) -> list[Any]:

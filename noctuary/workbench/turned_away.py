@@ -11,7 +11,7 @@ _NEAREST = """
 SELECT text, gate, reason, kind, durability, ref, line, role,
        regexp_extract(filename, 'nights/([^/]+)/[^/]+$', 1) AS night,
        greatest(jaccard(lower(text), lower($text)), jaro_winkler_similarity(lower(text), lower($text))) AS likeness
-FROM read_parquet($files, filename = true)
+FROM read_parquet($files, filename = true) WHERE text <> ''
 ORDER BY likeness DESC, night DESC, ref, line LIMIT $k
 """
 

@@ -14,6 +14,9 @@ CANARIES = [
         "-----BEGIN RSA PRIVATE KEY-----\nMIIEowCANARY\nabc\n-----END RSA PRIVATE KEY-----",
         "MIIEowCANARY",
     ),
+    ("password", "**Password:** hunter2xCANARY", "hunter2xCANARY"),
+    ("code", "**Alarm code:** 48213", "48213"),
+    ("secret", "__API token:__ c4n4ry29dj2k1x", "c4n4ry29dj2k1x"),
     ("private_key", "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnCANARY cut off here", "b3BlbnCANARY"),
     ("aws", "id AKIAQ3EGSCANARY12345 in the env", "AKIAQ3EGSCANARY12345"),
     (

@@ -99,6 +99,18 @@ def test_no_secret_stands_in_the_managed_block_or_in_what_the_verbs_print(dreamt
     assert [kind for kind, _, secret in CANARIES if any(secret in text for text in (block, *told))] == []
 
 
+def test_a_secret_that_only_its_heading_or_label_announces_is_not_stored(tmp_path: Path) -> None:
+    (tmp_path / "MEMORY.md").write_text(
+        "## Router password\n\n- hunter2xCANARY\n- changed every spring\n\n## Harbour\n\n- Gate code:\n  - 48213\n"
+    )
+    dream(tmp_path, NIGHT)
+    written = [path for path in tmp_path.rglob("*") if path.is_file() and path.name != "MEMORY.md"]
+    assert [path.name for path in written for one in ("hunter2xCANARY", "48213") if one in words_of(path)] == []
+    *events, _ = read_paths([tmp_path / "MEMORY.md"])
+    heard = [event.text for event in events if isinstance(event, Event)]
+    assert heard == ["[REDACTED:password]", "changed every spring", "[REDACTED:code]"]
+
+
 def test_every_source_was_read_and_every_canary_found_in_it(dreamt: tuple[Path, list[Path]]) -> None:
     """What holds no evidence is not read at all; a log's every text is."""
     _, sources = dreamt

@@ -226,6 +226,11 @@ def test_our_own_words_quoted_in_a_log_are_left_out(tmp_path: Path) -> None:
     assert report.skipped == {"own_output": 1, "tool_call": 1}
 
 
+def test_a_human_may_name_an_image_called_like_us(tmp_path: Path) -> None:
+    events, _ = heard(tmp_path, claude("user", "CI runs in noctuary:latest", 1))
+    assert [text for *_, text in events] == ["CI runs in noctuary:latest"]
+
+
 def test_records_of_an_unknown_shape_are_counted_not_fatal(tmp_path: Path) -> None:
     odd: list[Any] = [None, 3, [], {"content": 5}, {"content": [None, 3, {"type": "text", "text": 4}]}]
     records = [{"type": kind, "sessionId": "s", "message": value} for kind in ("user", "assistant") for value in odd]

@@ -1,51 +1,52 @@
 """Follows untrusted text into what agents say: what an agent took over from a fetched page is the page's.
 
-Pure: remembers a bounded number of untrusted texts of the session at hand and compares words. Judges no truth.
+Pure: holds statements, is shown the untrusted texts one by one, and compares words. Judges no truth.
 """
 
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 
 from rapidfuzz import fuzz
 
 from noctuary.consolidate.near import FILLER
 from noctuary.model import Candidate, Event, fold
 
-MOST_HEARD = 64
 LEAST_WORDS = 3
 SHARE = 0.8
 ALIKE = 75.0
 _SENTENCE = re.compile(r"(?<=[.!?\n])\s+")
 
 
-class Heard:
-    """The untrusted texts a session has brought in so far, newest last; a new session begins with none."""
+class Suspects:
+    """Statements of agents, by their words; each is traced to the first untrusted text that said it before."""
 
-    def __init__(self) -> None:
-        self._session = ""
-        self._events: deque[tuple[Event, frozenset[str]]] = deque(maxlen=MOST_HEARD)
+    def __init__(self, candidates: Iterable[Candidate]) -> None:
+        self._candidates = [one for one in candidates if one.support.trust == "agent"]
+        self._words = [_words(one.text) for one in self._candidates]
+        self._saying: dict[str, list[int]] = defaultdict(list)
+        for number, words in enumerate(self._words):
+            for word in words if len(words) >= LEAST_WORDS else ():
+                self._saying[word].append(number)
+        self._traced: set[int] = set()
 
-    def listen(self, event: Event) -> None:
-        """Remember an event if its text came from outside the machine."""
-        if event.session != self._session:
-            self._session = event.session
-            self._events.clear()
-        if event.role == "tool" and event.trust == "untrusted":
-            self._events.append((event, _words(event.text)))
+    def repeating(self, event: Event) -> list[Candidate]:
+        """The statements, not traced yet, that repeat an untrusted text and were not said on an earlier day."""
+        shared = Counter(number for word in _words(event.text) for number in self._saying.get(word, ()))
+        found = sorted(
+            number
+            for number, count in shared.items()
+            if count >= SHARE * len(self._words[number]) and number not in self._traced and self._is_of(number, event)
+        )
+        self._traced.update(found)
+        return [self._candidates[number] for number in found]
 
-    def origin(self, candidate: Candidate) -> Event | None:
-        """The untrusted event whose words an agent's statement repeats, or None."""
-        if candidate.support.trust != "agent":
-            return None
-        said = _words(candidate.text)
-        if len(said) < LEAST_WORDS:
-            return None
-        for event, words in reversed(self._events):
-            if len(said & words) >= SHARE * len(said) and _is_near(candidate.text, event.text):
-                return event
-        return None
+    def _is_of(self, number: int, event: Event) -> bool:
+        said = self._candidates[number]
+        before = said.support.at and event.at and said.support.at.date() < event.at.date()
+        return not before and _is_near(fold(said.text), fold(event.text))
 
 
 def quote(candidate: Candidate, event: Event) -> str:
@@ -60,6 +61,6 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _is_near(said: str, heard: str) -> bool:
-    return fuzz.partial_token_sort_ratio(fold(said), fold(heard), score_cutoff=ALIKE) >= ALIKE or (
-        fuzz.partial_ratio(fold(said), fold(heard), score_cutoff=ALIKE) >= ALIKE
+    return fuzz.partial_token_sort_ratio(said, heard, score_cutoff=ALIKE) >= ALIKE or (
+        fuzz.partial_ratio(said, heard, score_cutoff=ALIKE) >= ALIKE
     )
