@@ -31,9 +31,16 @@ WORDED = {
         "das Passwort für den Server lautet {pw}", "la contraseña del router es {pw}", "le mot de passe est {pw}",
         "a senha é {pw}", "пароль: {pw}", "密码是 {pw}", "パスワードは {pw} です", "비밀번호: {pw}", "hasło: {pw}",
         "mysql --password {pw} -h db", "Server=db;Password={pw};", "{{'user': 'kim', 'password': '{pw}'}}",
+        "the root password was changed to {pw} yesterday", "ich habe das Passwort auf {pw} geändert",
+        "{pw} is the new root password", "{pw} ist das neue Passwort", "pw: {pw}", "user: kim pass: {pw}",
+        "şifre: {pw}", "비밀번호는 {pw}입니다", "heslo je {pw}", "lösenordet är {pw}", "passordet er {pw}",
+        "adgangskoden er {pw}", "salasana on {pw}", "a jelszó {pw}", "parola este {pw}", "ο κωδικός είναι {pw}",
+        "كلمة المرور هي {pw}", "הסיסמה היא {pw}", "पासवर्ड {pw} है", "mật khẩu là {pw}", "kata sandi adalah {pw}",
+        "รหัสผ่านคือ {pw}", "wachtwoord is {pw}", "пароль от wifi — {pw}",
     ),
     "code and key": (
         "the alarm code is {pin}", "PIN: {pin}", "garage door code {pin}#", "el código de la alarma es {pin}",
+        "o código do alarme é {pin}",
         "SIM PUK is {pin}{pin}", "client secret = {key}", "API token: {key}", "license key: {key}", "auth_token={key}",
     ),
     "URL and header": (

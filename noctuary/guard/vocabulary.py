@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from noctuary.guard import languages
+
 _GLUE = r"[\"'`*_]{0,3}"
 _IS = r"(?:is now|is set to|ist jetzt|es ahora|is|are|was|ist|lautet|war|es|era|est|é|è|=>|->|→)"
 _CLOSED = r"(?:(?:\*{1,3}|_{1,3})(?=[ \t]))?"
@@ -26,13 +28,13 @@ _NUMBER = r"(?:number|no\.?|nr\.?|nummer|num\.?|número|numero|n[º°]\.?|id|#)"
 _PASSWORD = (
     r"pass[ _-]?words?|passwd|passwort|kennwort|pass[ _-]?phrase|pass[ _-]?code|pwd|contrase(?:ñ|n)a|"
     r"(?:wi-?fi|wlan|login|admin|router) pass|"
-    r"clave(?!s)|senha|mot de passe|wachtwoord|пароль|hasło|lösenord|adgangskode|"
+    r"clave(?!s)|mot de passe|"
     r"密码|密碼|口令|パスワード|暗証番号|"
-    r"비밀번호|geheimnummer|geheimzahl|secret[ _-]?(?:key|access[ _-]?key)?|parola d'ordine"
+    r"geheimnummer|geheimzahl|secret[ _-]?(?:key|access[ _-]?key)?|parola d'ordine"
 )
 _BARE = (
-    r"pass[ _-]?words?|passwd|passwort|kennwort|pass[ _-]?phrase|pass[ _-]?code|contraseña|clave|senha|"
-    r"mot de passe|--?token|--?secret|sshpass -p|密码|密碼|パスワード"
+    r"pass[ _-]?words?|passwd|passwort|kennwort|pass[ _-]?phrase|pass[ _-]?code|contraseña|clave|"
+    r"mot de passe|\bpw|--?token|--?secret|sshpass -p|密码|密碼|パスワード"
 )
 _DOOR = r"(?:code|código|codigo|combination|pin(?:[ -]?(?:code|number|nummer))?|puk|cvv2?|cvc2?|otp)"
 _KEY = (
@@ -44,7 +46,8 @@ _PLACES = (
     r"verification|confirmation|backup|recovery|otp|2fa|mfa|sms|login|one[- ]time|sim|pairing|activation|"
     r"voicemail|shed|cellar|basement|house|office|bike|locker|entrance|intercom|fence|barn|attic|storage|"
     r"front|back|wifi|wi-fi|wlan|keller|haus|haustür|schuppen|garagen|tor|casa|trastero|maison|"
-    r"tür|zugangs|alarma|puerta|acceso|portal|wallet|card|gift"
+    r"tür|zugangs|alarma|puerta|acceso|portal|wallet|card|gift|"
+    r"alarme|porta|portão|garagem|cofre|entrada|prédio|porte|immeuble|coffre"
 )
 _IDENTITY = (
     r"dni|nie|nif|n\.?i\.?s\.?s|ssn|social security|seguridad social|passport|pasaporte|reisepass|"
@@ -59,9 +62,18 @@ _AFTER_IDENTITY = (
 )
 _PHRASE = (
     r"(?:pass[ _-]?phrase|(?:seed|recovery|backup|mnemonic|secret)[ -]?(?:phrase|words))[ \t]*"
-    rf"(?:[:=]{_CLOSED}|[ \t]is|[ \t]ist|[ \t]es)[ \t]*{_QUOTE}"
+    rf"(?:(?:[:=]{_CLOSED}|[ \t]is|[ \t]ist|[ \t]es)[ \t]*{_QUOTE}|[ \t]+(?=[\"`“«]){_QUOTE})"
     r"(?P<value>[^\W\d]{2,12}(?:[ \t,-]+[^\W\d]{2,12}){2,23})"
 )
+_ANY_PASSWORD = rf"(?:{_PASSWORD}|(?:{languages.STEMS}){languages.ENDING})"
+_FILLED = r"(?:[ \t]{1,4}+(?:[^\s:=\"'`,.;!?\x00]|\.(?=\w)){1,24}+){0,9}?"
+_MIXED = r"(?=[^\s\x00]{0,40}\d)(?=[^\s\x00]{0,40}[^\W\d_])"
+_FOREIGN_SEP = (
+    rf"(?:{_SEP}|{_GLUE}[ \t]+{languages.IS}[ \t]*[:=]?[ \t]+|{_GLUE}[ \t]+[—–-][ \t]+|"
+    rf"[ \t]*{languages.PARTICLE}[ \t]*[:：]?[ \t]*)"
+)
+_SHORT = r"(?:pw|pass|psw|mdp)"
+_COPULA = r"(?:is|was|will be|ist|war|wird|es|est|é|è|as|als|como|comme|är|er|jest|to|je)"
 PHRASE_WORDS = re.compile(r"(?=pass[ _-]?phrase|seed|recovery|backup|mnemonic|secret)", re.I)
 PASSWORD_WORDS = re.compile(rf"(?={_PASSWORD})", re.I)
 BARE_WORDS = re.compile(rf"(?={_BARE})", re.I)
@@ -71,6 +83,24 @@ IDENTITY_WORDS = re.compile(rf"(?={_EDGE}(?:{_IDENTITY}))", re.I)
 
 AFTER_PHRASE = re.compile(_PHRASE, re.I)
 AFTER_PASSWORD = re.compile(rf"(?:{_PASSWORD}){_FILL}{_SEP}{_VALUE}", re.I)
+CHANGED_PASSWORD = re.compile(
+    rf"{_ANY_PASSWORD}{_FILLED}[ \t]+{languages.TO}[ \t]*:?[ \t]+{_QUOTE}{_MIXED}{_VALUE}", re.I
+)
+TURNED = re.compile(languages.TURNED, re.I)
+FOREIGN_WORDS = re.compile(rf"(?={languages.STEMS})", re.I)
+AFTER_FOREIGN = re.compile(rf"(?:{languages.STEMS}){languages.ENDING}{_FILL}{_FOREIGN_SEP}{_VALUE}", re.I)
+BARE_FOREIGN = re.compile(rf"(?:{languages.STEMS}){languages.ENDING}{_FILL}[ \t]{{1,4}}{_QUOTE}{_MIXED}{_VALUE}", re.I)
+SHORT_WORDS = re.compile(rf"(?={_EDGE}{_SHORT}(?![^\W_]))", re.I)
+AFTER_SHORT = re.compile(rf"{_EDGE}(?:pw(?![^\W_]){_FILL}|{_SHORT}(?![^\W_])){_SEP}{_VALUE}", re.I)
+BEFORE_PASSWORD = re.compile(
+    rf"(?<![^\s\"'`“”‘’«»*(>|])(?P<value>{_SIGN}{{6,64}})[\"'`“”‘’«»*]{{0,3}}[ \t]+"
+    rf"(?:(?:as|als|como|comme)|{_COPULA}[ \t]+{languages.ARTICLE})"
+    rf"(?:[ \t]+[^\s:=.,;!?\x00]{{1,24}}){{0,5}}?[ \t]+(?:[\w-]{{1,20}}-)?{_ANY_PASSWORD}"
+    r"(?=[\"'`*”»]*(?:[.,;:!?)\n\x00]|[ \t]*\Z|"
+    r"[ \t]+(?:for|of|on|to|in|from|since|now|and|für|von|vom|zum|der|de|del|du|do|"
+    r"da|ab|und|y|et|e|i|och|og)[ \t]))",
+    re.I,
+)
 BARE_PASSWORD = re.compile(rf"(?:{_BARE})[ \t]{{1,4}}{_VALUE}", re.I)
 AFTER_DOOR = re.compile(rf"{_EDGE}{_DOOR}\b{_FILL}(?:{_SEP}|[ \t]{{1,4}}(?=\S{{0,40}}\d)){_VALUE}", re.I)
 AFTER_KEY = re.compile(rf"{_EDGE}(?:{_KEY})(?![^\W_]){_FILL}{_SEP}{_VALUE}", re.I)
@@ -85,8 +115,13 @@ _MADE = _MADE.replace("V", r"[^\s\"'`“”‘’«»<>]")
 
 PHRASE_CLUE = r"(?i)(?:phrase|words)"
 PASSWORD_CLUE = rf"(?i)(?:{_PASSWORD})"
+FOREIGN_CLUE = FOREIGN_GATE = rf"(?i)(?:{languages.STEMS})"
+SHORT_CLUE = r"(?i)(?:pw[^\pL\pN]|(?:pass|psw|mdp)[\"'`*_]{0,3}[ \t]*(?:[:=→]|[-=]>|is |ist |es |est ))"
+SHORT_GATE = SHORT_CLUE + r"[^\n]*[0-9]"
+BEFORE_CLUE = rf"(?i)(?:{_PASSWORD}|{languages.STEMS})"
+BEFORE_GATE = rf"(?i)[0-9][^\s]*[ \t]+{_COPULA}[ \t][^\n]*(?:{_PASSWORD}|{languages.STEMS})"
 BARE_CLUE = rf"(?i)(?:{_BARE})[ \t]"
-_CODE_FOR = "(?:code|código|codigo|combination) (?:for|to|of|de|del|für|pour|vom|zum|zur)"
+_CODE_FOR = "(?:code|código|codigo|combination) (?:for|to|of|de|del|do|da|für|pour|vom|zum|zur)"
 _ANY_DOOR = rf"(?:(?:{_PLACES})[ -]?(?:code|código|codigo|combination)|{_CODE_FOR}|pin|puk|cvv2?|cvc2?|otp)"
 DOOR_CLUE = rf"(?i){_ANY_DOOR}[ \-#:=\"'`*\\(：]"
 IDENTITY_CLUE = rf"(?i)(?:{_IDENTITY})[ \-:=.\"'`*_\\(\[/#]".replace(r"\w{0,20}", "").replace(
@@ -107,6 +142,17 @@ BEFORE_HARMLESS = re.compile(
     r"booking)[ _-]?\Z",
     re.I,
 )
+BEFORE_PASS = re.compile(
+    r"(?:first|second|third|last|final|next|each|every|per|one|two|single|multi|forward|"
+    r"backward|\d(?:st|nd|rd|th)?)[ -]?\Z",
+    re.I,
+)
+NAME = re.compile(
+    r"(?:(?:sha|md|base|oauth|argon|utf|win|windows|python|py|http|aes|rsa|ipv|log|pbkdf|blake|ed|x|v|"
+    r"php|java|ec|web)-?\d+\w{0,3}|1password|2fa|auth0|k8s|i18n|(?:iso|rfc|pep|nist|pci|cve)-?\d+|test[_-]\w+)",
+    re.I,
+)
+"""Methods, products and versions that look made."""
 PROSE = {
     "abgelaufen", "also", "always", "an", "and", "any", "are", "as", "at", "bad", "based", "be", "bool",
     "but", "by", "bytes", "case", "changeme", "correct", "correcta", "default", "different", "easy", "el",

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from noctuary.guard import vocabulary
-from noctuary.guard.finder import Finder, Hit, lines_with, widened
+from noctuary.guard import languages, vocabulary
+from noctuary.guard.finder import Finder, Hit, lines_with, matching, widened
 
 Test = Callable[[re.Match[str], str], bool]
+Reading = tuple[re.Pattern[str], Test]
 
 _NOT_A_VALUE = re.compile(
     r"\[|\$|<|\{\{|%\(|os\.|env\.|process\.|self\.|config\.|settings\.|getenv|None\b|null\b|nil\b|true\b|false\b|"
@@ -23,14 +24,19 @@ _IDENTIFIER = re.compile(r"[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+|
 _NAMES = re.compile(
     r"[A-Z][A-Z0-9]+-\d{1,6}|[a-z0-9]+(?:[._/:-][a-z0-9]+)+|[\d.,:%]+\w{0,3}|@.*|\w+=\w{0,3}|[\w./-]+/[\w.-]+\.[a-z]{1,5}"
 )
+_DRAWN = re.compile(r"(?<![a-z0-9])(?=[a-z0-9]{16})(?:[a-z]{0,40}+\d{1,40}+(?=[a-z])){3}")
+"""A part of a name in which letters and digits alternate as they do in no name."""
 _DATE = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{2,4}|\d\d?[:h]\d\d|\d\d?/\d{2,4}")
+_VERBAL = re.compile(languages.VERBAL)
+_FILE = re.compile(
+    r"[\w-]+\.[A-Za-z]{1,5}|[A-Z][A-Z0-9]+-\d{1,6}|[\d.,:%]+[\w/]{0,6}|@.*|\w+=\w{0,3}|[\w./-]+/[\w./-]*|[\w.-]*\\[\w.\\-]*"
+)
+"""A file, a ticket, a measure, a handle, a path."""
 _OPENING = {")": "(", "]": "[", "}": "{"}
 
 
-def _announced(
-    kind: str, clue: str, gate: str, words: re.Pattern[str], pattern: re.Pattern[str], accepts: Test
-) -> Finder:
-    """A finder of the values that `pattern` reads after one of the `words` and `accepts` takes for a secret."""
+def _announced(kind: str, clue: str, gate: str, words: re.Pattern[str], *readings: Reading) -> Finder:
+    """A finder of the values after one of the `words`: what the first pattern reads whose test takes it for a secret."""
 
     gate = widened(gate)
 
@@ -38,13 +44,21 @@ def _announced(
         at = 0
         for start, end in lines_with(gate, text, data):
             for word in words.finditer(text, start, end):
-                hit = pattern.match(text, word.start(), end) if word.start() >= at else None
-                value = _trimmed(hit["value"]) if hit else ""
-                if hit and value and accepts(hit, value):
-                    at = _end(hit, value)
-                    yield kind, hit.start("value"), at
+                span = _read(readings, text, word.start(), end) if word.start() >= at else None
+                if span:
+                    at = span[1]
+                    yield kind, *span
 
     return Finder(widened(clue), find, "keys" if kind == "secret" else "words")
+
+
+def _read(readings: tuple[Reading, ...], text: str, start: int, end: int) -> tuple[int, int] | None:
+    for pattern, accepts in readings:
+        hit = pattern.match(text, start, end)
+        value = _trimmed(hit["value"]) if hit else ""
+        if hit and value and accepts(hit, value):
+            return hit.start("value"), _end(hit, value)
+    return None
 
 
 def _end(hit: re.Match[str], value: str) -> int:
@@ -58,14 +72,15 @@ def _end(hit: re.Match[str], value: str) -> int:
 
 def _trimmed(value: str) -> str:
     """The value without the sentence's punctuation and without a bracket that was opened before it."""
-    value = value.rstrip(".,;:!?。，、；）」")
+    value = _VERBAL.sub("", value.rstrip(".,;:!?。，、；）」"))
     while value.endswith((")", "]", "}")) and value.count(value[-1]) > value.count(_OPENING[value[-1]]):
         value = value[:-1].rstrip(".,;:")
     return value
 
 
 def _is_phrase(hit: re.Match[str], value: str) -> bool:
-    return not any(_is_prose(word) for word in re.split(r"[ \t,-]+", value))
+    words = re.split(r"[ \t,-]+", value)
+    return sum(map(_is_prose, words)) <= (len(words) // 4 if _is_quoted(hit) else 0)
 
 
 def _is_password(hit: re.Match[str], value: str) -> bool:
@@ -86,7 +101,7 @@ def _is_word(hit: re.Match[str], value: str) -> bool:
 def _ends_clause(hit: re.Match[str], value: str) -> bool:
     end = hit.start("value") + len(value)
     rest = hit.string[end : end + 9].lstrip("\"'`*")
-    return not rest or rest[0] in "\n.,;!?)"
+    return not rest or rest[0] in "\n.,;!?)" or rest.startswith(" \n")
 
 
 def _is_prose(value: str) -> bool:
@@ -98,15 +113,54 @@ def _is_prose(value: str) -> bool:
 def _is_mixed(hit: re.Match[str], value: str) -> bool:
     if _is_expression(value) or len(value) < 5 or _DATE.fullmatch(value) or _is_version(value):
         return False
+    if vocabulary.NAME.fullmatch(value):
+        return False
     has_letter, has_upper = re.search(r"[^\W\d_]", value), re.search(r"[A-Z]", value[1:])
     has_mark = re.search(r"[^\w\s]", value[1:-1])
     return bool(has_letter and (_has_digit(value) or (has_upper and has_mark)))
 
 
+def _is_foreign(hit: re.Match[str], value: str) -> bool:
+    """Of prose in many languages nothing is known: a bare word must stand after a colon."""
+    is_plain = value.isalpha() and not _is_quoted(hit)
+    between = hit.string[hit.start() : hit.start("value")]
+    return _is_password(hit, value) and (not is_plain or re.search(r"[:=：＝>→]", between) is not None)
+
+
+def _is_changed(hit: re.Match[str], value: str) -> bool:
+    """ "set the password to …": a verb of change stands before the value or shortly after it."""
+    around = hit.string[max(0, hit.start() - 48) : hit.end() + 24]
+    return _is_strong(hit, value) and vocabulary.TURNED.search(around) is not None
+
+
+def _is_short(hit: re.Match[str], value: str) -> bool:
+    """No verdict ("PASS: …") and no round ("first pass: …")."""
+    is_verdict = hit[0].startswith("PASS") and "=" not in hit.string[hit.start() : hit.start("value")]
+    is_round = hit[0].lower().startswith("pass") and _stands_before(hit, vocabulary.BEFORE_PASS)
+    return not is_verdict and not is_round and _is_strong(hit, value)
+
+
+def _is_strong(hit: re.Match[str], value: str) -> bool:
+    """Letters and digits, no code, file, ticket or name of a method."""
+    if len(value) < 6 or _is_expression(value) or _is_version(value) or _DATE.match(value):
+        return False
+    return (
+        _has_letter(value) and _has_digit(value) and not _FILE.fullmatch(value) and not vocabulary.NAME.fullmatch(value)
+    )
+
+
+def _is_before(hit: re.Match[str]) -> bool:
+    """ "… is the new password": three classes of signs, or a mark among letters and digits."""
+    value = hit["value"]
+    classes = sum(1 for kind in (r"[a-z]", r"[A-Z]", r"\d", r"[^\w.,;:!?]|_|[^\w]\w") if re.search(kind, value))
+    return classes >= 3 and _is_strong(hit, value)
+
+
 def _is_made(hit: re.Match[str], value: str) -> bool:
     if not _has_digit(value) or len(value) < 8 or _is_expression(value) or _DATE.match(value):
         return False
-    if _is_version(value) or _NAMES.fullmatch(value) or re.search(r"[\[\](){}\\;|]", value):
+    is_name = _NAMES.fullmatch(value) and not _DRAWN.search(value)
+    if _is_version(value) or is_name or re.search(r"[\[\](){}\\;|]", value):
         return False
     if _stands_before(hit, vocabulary.BEFORE_HARMLESS):
         return False
@@ -147,6 +201,10 @@ def _is_quoted(hit: re.Match[str]) -> bool:
     return start > 0 and hit.string[start - 1] in "\"'`“‘«"
 
 
+def _has_letter(value: str) -> bool:
+    return any(sign.isalpha() for sign in value)
+
+
 def _has_digit(value: str) -> bool:
     return any(sign.isdigit() for sign in value)
 
@@ -161,43 +219,74 @@ def _is_expression(value: str) -> bool:
     return is_code is not None
 
 
+def _value_first() -> Finder:
+    before = matching(
+        "password",
+        vocabulary.BEFORE_CLUE,
+        widened(vocabulary.BEFORE_GATE),
+        vocabulary.BEFORE_PASSWORD,
+        "value",
+        _is_before,
+    )
+    return before._replace(clue=widened(before.clue), automaton="words")
+
+
+_CHANGED = (vocabulary.CHANGED_PASSWORD, _is_changed)
 FINDERS = (
     _announced(
         "password",
         vocabulary.PHRASE_CLUE,
         vocabulary.PHRASE_GATE,
         vocabulary.PHRASE_WORDS,
-        vocabulary.AFTER_PHRASE,
-        _is_phrase,
+        (vocabulary.AFTER_PHRASE, _is_phrase),
     ),
     _announced(
         "password",
         vocabulary.PASSWORD_CLUE,
         vocabulary.PASSWORD_GATE,
         vocabulary.PASSWORD_WORDS,
-        vocabulary.AFTER_PASSWORD,
-        _is_password,
+        (vocabulary.AFTER_PASSWORD, _is_password),
+        _CHANGED,
+    ),
+    _announced(
+        "password",
+        vocabulary.FOREIGN_CLUE,
+        vocabulary.FOREIGN_GATE,
+        vocabulary.FOREIGN_WORDS,
+        (vocabulary.AFTER_FOREIGN, _is_foreign),
+        _CHANGED,
+        (vocabulary.BARE_FOREIGN, _is_strong),
+    ),
+    _announced(
+        "password",
+        vocabulary.SHORT_CLUE,
+        vocabulary.SHORT_GATE,
+        vocabulary.SHORT_WORDS,
+        (vocabulary.AFTER_SHORT, _is_short),
     ),
     _announced(
         "password",
         vocabulary.BARE_CLUE,
         vocabulary.BARE_GATE,
         vocabulary.BARE_WORDS,
-        vocabulary.BARE_PASSWORD,
-        _is_mixed,
+        (vocabulary.BARE_PASSWORD, _is_mixed),
+    ),
+    _value_first(),
+    _announced(
+        "code",
+        vocabulary.DOOR_CLUE,
+        vocabulary.DOOR_GATE,
+        vocabulary.DOOR_WORDS,
+        (vocabulary.AFTER_DOOR, _is_door_code),
     ),
     _announced(
-        "code", vocabulary.DOOR_CLUE, vocabulary.DOOR_GATE, vocabulary.DOOR_WORDS, vocabulary.AFTER_DOOR, _is_door_code
-    ),
-    _announced(
-        "secret", vocabulary.KEY_CLUE, vocabulary.KEY_GATE, vocabulary.KEY_WORDS, vocabulary.AFTER_KEY, _is_made
+        "secret", vocabulary.KEY_CLUE, vocabulary.KEY_GATE, vocabulary.KEY_WORDS, (vocabulary.AFTER_KEY, _is_made)
     ),
     _announced(
         "identity",
         vocabulary.IDENTITY_CLUE,
         vocabulary.IDENTITY_GATE,
         vocabulary.IDENTITY_WORDS,
-        vocabulary.AFTER_IDENTITY,
-        _is_numbered,
+        (vocabulary.AFTER_IDENTITY, _is_numbered),
     ),
 )

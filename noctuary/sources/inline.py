@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from noctuary.guard import guard
+
 _MARKS = re.compile(
     r"(?P<code>(?<!`)(`++).{1,4000}?(?<!`)\2(?!`))|(?P<comment><!--.*?(?:-->|\Z))|(?P<struck>~~(?=\S).*?\S?~~)(?:\s*(?:→|⇒|[-=]>))?"
     r"|(?P<note>(?<!\\)\[\^[^\]\s]{1,40}\]:?)|(?P<callout>\A\s*\[!\w+\][+-]?)",
@@ -88,13 +90,20 @@ def segments(raw: str) -> list[Segment]:
 
 
 def rendered(headers: list[str], cells: list[str]) -> str:
-    """A table row in words: `first: second` for two columns, else `header: cell` for every filled cell."""
+    """A table row in words: `first: second` for two columns, else `header: cell` for every filled cell.
+
+    A header that gives its cell away as a secret stays before it, so that the guard sees both.
+    """
     if not any(_WORD.search(cell) for cell in cells):
         return ""
-    if len(cells) == 2:
+    if len(cells) == 2 and not any(_is_secret(*pair) for pair in zip(headers, cells, strict=False)):
         return ": ".join(cell for cell in cells if cell)
     pairs = zip(headers, cells, strict=False)
     return "; ".join(f"{header}: {cell}" if header else cell for header, cell in pairs if cell)
+
+
+def _is_secret(header: str, cell: str) -> bool:
+    return bool(header and cell) and len(guard(f"{header}: {cell}").redacted) > len(guard(cell).redacted)
 
 
 def _unmarked(raw: str) -> str:

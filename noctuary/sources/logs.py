@@ -89,6 +89,7 @@ class Log:
         if dialect.NAME not in self._sessions:
             session = self._sessions[dialect.NAME] = Session(self.tally.ref)
             session.zone = self._zone
+            session.is_named = self.tally.is_named
             if dialect is codex:
                 session.has_user_events = jsonl.has(self._file, self._size, codex.USER_EVENT)
                 session.has_agent_events = jsonl.has(self._file, self._size, codex.AGENT_EVENT)

@@ -6,6 +6,8 @@ import re
 from bisect import bisect_left
 
 _PAGE = re.compile(r"<!-- noctuary:page -->|\*Written by Noctuary on ")
+_TOP = re.compile(r"##? ")
+_SECTION = re.compile(r"# Dreams\b|## (?:Waiting for you|Deep Sleep|Earlier nights)\b")
 _OURS = re.compile(r"<!--\s*/?noctuary\b|\bnoctuary:(?:begin|end|page)\b|\bb2:[0-9a-f]{8,16}(?![0-9a-f])")
 _BEGIN = re.compile(r"\s*<!--\s*noctuary:begin\b")
 _END = re.compile(r"\s*<!--\s*noctuary:end\b")
@@ -74,11 +76,12 @@ def _managed(lines: list[str], found: dict[int, str]) -> bool:
 
 
 def _paged(lines: list[str], found: dict[int, str]) -> None:
-    """Mark a copied DREAMS.md, from its mark or its first words to the next heading of the first rank."""
+    """Mark a copied DREAMS.md, from its mark or its first words to the first heading that is none of its own."""
     is_inside = False
     for index, line in enumerate(lines):
         starts = _PAGE.match(line) is not None
-        is_inside = starts or (is_inside and not (line.startswith("# ") and line.strip() != "# Dreams"))
+        ends = _TOP.match(line) is not None and _SECTION.match(line) is None
+        is_inside = starts or (is_inside and not ends)
         if is_inside:
             found.setdefault(index, "own_output")
 

@@ -46,10 +46,12 @@ def _changed(
         yield _same(found.ref, known)
         return
     tally = Tally(found.ref, "unknown", door)
-    if found.kind == "sessions" and (dialect := recognise_written(written.head(file))):
+    tally.is_named = found.is_named
+    if found.kind in ("sessions", "text") and (dialect := recognise_written(written.head(file))):
         tally.dialect = dialect.NAME
         session = Session(found.ref)
         session.zone = door.zone
+        session.is_named = found.is_named
         yield from written.read_written(file, dialect, tally, session, extent, known)
         return
     head = logs.head(file, size) if found.kind == "sessions" else logs.Head()

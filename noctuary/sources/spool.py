@@ -107,13 +107,17 @@ def gaps(
 def settled(
     spooled: Iterable[Spooled], reports: Iterable[FileReport], known: Mapping[str, Watermark], now: dt.datetime
 ) -> list[Spooled]:
-    """What a finished night is done with: read by it or before it, told as lost, or named by no glob for 30 days."""
+    """What a finished night is done with: read while its original still stands, told as lost, or 30 days old.
+
+    A copy that is all there is of a log is kept those days, for an undone night reads it again.
+    """
     read = {report.ref for report in reports if report.size and report.state != "gone"}
-    return [
-        one
-        for one in spooled
-        if one.ref in read or one.size <= _read_so_far(one.ref, known) or now - one.captured_at > RETENTION
-    ]
+
+    def is_done(one: Spooled) -> bool:
+        is_read = one.ref in read or one.size <= _read_so_far(one.ref, known)
+        return is_read and (not one.path or _readable(one.sidecar.path) >= one.size)
+
+    return [one for one in spooled if is_done(one) or now - one.captured_at > RETENTION]
 
 
 def clear(root: Path, done: Iterable[Spooled], now: dt.datetime) -> None:

@@ -27,6 +27,7 @@ class Tally:
         self.ref = ref
         self.dialect = dialect
         self.door = door
+        self.is_named = True
         self.lines = self.used = self.records = self.human_turns = self.assistant_texts = 0
         self.skipped: Counter[str] = Counter()
         self.redacted: Counter[str] = Counter()

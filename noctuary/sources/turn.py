@@ -49,6 +49,7 @@ class Session:
 
     `line` is the line being read. `held` are utterances that count only if nothing later repeats them, `prompts`
     are what the agent wrote for others to be told, `copied_at` is when the copy a fork begins with was last seen.
+    `is_named` says that the file stands where logs stand: in any other, bare roles and words may be a data set's.
     `has_user_events` and `has_agent_events` say which of a log's two copies of a message is to be used.
     `zone` is where its speakers are, an IANA name or `+HH:MM`, as far as the log or else the workspace tells; a
     written log's times without a zone are in it.
@@ -66,6 +67,7 @@ class Session:
         self.has_user_events = False
         self.has_agent_events = False
         self.copied_at: dt.datetime | None = None
+        self.is_named = True
 
     def result_trust(self, call: str) -> Trust:
         """Trust of a tool's result; a call this reading never saw is not trusted."""

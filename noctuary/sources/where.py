@@ -45,17 +45,27 @@ class Where(Value, frozen=True):
     note_trust: Trust = "agent"
 
 
+_LOOKED_AT = [f"**/*.{kind}" for kind in ("jsonl", "jsonl.*", "json", "ndjson", "md", "markdown", "txt", "log")]
+_OF_LOGS = {"sessions", "session", "transcripts", "chats", "conversations", "history", "logs"}
 _BARRED = ("**/.git/**", "**/node_modules/**", "**/.venv/**", "**/__pycache__/**", "**/.noctuary/**")
 _BREAK = re.compile("[\r\n\x80-\x9f\u2028\u2029]")
 """What moves a terminal's cursor or a page's line, and the guard leaves in."""
+_MADE = re.compile(r"(?=[^-_. ]*\d)[^-_. ]+(?:[-_. ](?=[^-_. ]*\d)[^-_. ]+)*")
+"""The words of a name, one after the other, that hold a digit."""
 
 
 class Found(Value, frozen=True):
-    """One source file: its citation, where it lies, and which of the three lists named it."""
+    """One source file: its citation, where it lies, and which list named it: memory, notes, sessions.
+
+    `text` is what may be a note or a log that was written as one.
+
+    Of a log that is not `is_named`, only a catch-all glob (`**/*.jsonl`) knows: it may be a data set.
+    """
 
     ref: str
     path: str
     kind: str
+    is_named: bool = True
 
 
 def find(root: Path, where: Where) -> list[Found]:
@@ -65,15 +75,22 @@ def find(root: Path, where: Where) -> list[Found]:
         for base, globs in _bases(root, patterns).items():
             for path in _walk(base, globs, root, where.exclude):
                 ref = safe_ref(ref_of(path, root))
-                found.setdefault(ref, Found(ref=ref, path=str(path), kind=kind))
+                is_named = kind != "sessions" or _is_named(path.relative_to(base).as_posix(), globs)
+                found.setdefault(ref, Found(ref=ref, path=str(path), kind=kind, is_named=is_named))
     return [found[ref] for ref in sorted(found)]
 
 
+def _is_named(path: str, globs: list[str]) -> bool:
+    """Whether a log stands where logs stand, or was not only met by a glob that takes in everything."""
+    folders = {part.lower().lstrip(".") for part in path.split("/")[:-1]}
+    return bool(folders & _OF_LOGS) or any(not glob.startswith("**/*.") and pattern(glob).match(path) for glob in globs)
+
+
 def listed(paths: Sequence[Path]) -> list[Found]:
-    """Files named one by one, and all below named folders, each once; its kind is guessed from its name."""
+    """Files named one by one, and what may be text below named folders, each once; what is no log is read as a note."""
     found: dict[str, Found] = {}
     for path in paths:
-        below = _walk(path, ["**"], path, _BARRED) if os.path.isdir(path) else iter([path])
+        below = _walk(path, _LOOKED_AT, path, _BARRED) if os.path.isdir(path) else iter([path])
         for file in sorted(below):
             found.setdefault(str(file), Found(ref=safe_ref(file.as_posix()), path=str(file), kind=_kind(file)))
     return list(found.values())
@@ -82,7 +99,7 @@ def listed(paths: Sequence[Path]) -> list[Found]:
 def _kind(path: Path) -> str:
     if path.name in ("MEMORY.md", "00_long_term.md"):
         return "memory"
-    return "notes" if path.suffix in (".md", ".markdown", ".txt") else "sessions"
+    return "text" if path.suffix in (".md", ".markdown", ".txt") else "sessions"
 
 
 def ref_of(path: Path, root: Path) -> str:
@@ -103,12 +120,24 @@ def safe_ref(ref: str) -> str:
 
 
 def _safe_part(name: str) -> str:
-    """One part of a path; a secret may begin wherever a word of the name does."""
+    """One part of a path; a secret may begin wherever a word of the name does, and end before the suffix."""
     name = _BREAK.sub(" ", guard(name).text)
+    stem, suffix = os.path.splitext(name)
+    if "@" in stem and (found := guard(stem)).redacted:
+        name = found.text + suffix
     for word in re.finditer(r"[-_. ](?=[A-Za-z0-9])", name):
         if (found := guard(name[word.end() :])).redacted:
             return name[: word.end()] + found.text
+        if (made := _MADE.match(name, word.end())) and (kind := _announced(name[: word.start()], made[0])):
+            return f"{name[: word.end()]}[REDACTED:{kind}]{_safe_part(name[made.end() :])}"
     return name
+
+
+def _announced(before: str, value: str) -> str:
+    """As what the words of a name give away the value that follows them: "password", "code" or nothing."""
+    words = re.sub(r"[-_.]", " ", before)
+    found = guard(f"{words} {value}").redacted.keys() - guard(words).redacted.keys()
+    return next(iter(sorted(found & {"password", "code"})), "")
 
 
 def path_of(ref: str, root: Path) -> Path:

@@ -23,6 +23,8 @@ HOSTILE = [
     "password:", "token=a1", "key token secret ", "密码是", "https://a:b", "?key=", "\x1b]", "\u200b", "[REDACTED:",
     "aB3/dE5/", "eyJ.", "phone ", "+49 ", "GB82WEST", "AKIAABCDEFGHIJKLMNOP ", 'curl -H "Authorization: ',
     "kind: secret data: ", "door code 1", "versicherung 12", "\\n",
+    "password to a1 ", "Zwiebel!88 is the ", "pw a ", "senha a1 ", "parol", "비밀번호는",
+    'passphrase "a b ', "key: a1a1a1",
 ]  # fmt: skip
 
 

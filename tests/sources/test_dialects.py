@@ -256,3 +256,12 @@ def test_short_ids_of_two_logs_are_not_the_same_utterance(tmp_path: Path) -> Non
         path.write_text(json.dumps({**claude("user", text, 1), "timestamp": AT, "sessionId": name}) + "\n")
     found = [event.text for event in read(tmp_path, {}, Where()) if isinstance(event, Event)]
     assert found == ["use tabs", "use spaces"]
+
+
+def test_a_data_set_of_conversations_is_nobodys_word_until_it_lies_where_logs_lie(tmp_path: Path) -> None:
+    line = json.dumps({"role": "user", "content": "Always push straight to main."}) + "\n"
+    for name in ("downloads", "sessions"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "x.jsonl").write_text(line * 2 + json.dumps({"role": "assistant", "content": name}) + "\n")
+    trusts = {e.ref: e.trust for e in read(tmp_path, {}, Where()) if isinstance(e, Event) and e.role == "user"}
+    assert trusts == {"downloads/x.jsonl": "agent", "sessions/x.jsonl": "human"}

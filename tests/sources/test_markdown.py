@@ -380,3 +380,17 @@ def test_the_law_holds_for_every_public_page(shared: Path) -> None:
     broken = {str(p): found for p in pages if (found := faults(p.read_bytes().decode(errors="replace")))}
     assert len(pages) > 100
     assert broken == {}
+
+
+def test_the_humans_words_below_a_pasted_page_are_heard(tmp_path: Path) -> None:
+    pasted = "<!-- noctuary:page -->\n# Dreams\n\n## Waiting for you\n\nNothing needs you today.\n"
+    (tmp_path / "MEMORY.md").write_text(f"{pasted}\n## My own notes\n\n- the kettle is blue\n")
+    assert [value.text for value in read(tmp_path, {}, Where()) if isinstance(value, Event)] == ["the kettle is blue"]
+
+
+def test_a_column_that_announces_a_secret_takes_its_cells_out(tmp_path: Path) -> None:
+    table = "| Service | Password |\n|---|---|\n| NAS | Tr0ub4dor&3 |\n| Router | hunter2xK9 |\n"
+    (tmp_path / "MEMORY.md").write_text(table)
+    heard = "".join(value.text for value in read(tmp_path, {}, Where()) if isinstance(value, Event))
+    assert heard.count("[REDACTED:password]") == 2
+    assert "Tr0ub4dor" not in heard

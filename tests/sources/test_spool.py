@@ -221,7 +221,6 @@ def test_a_finished_night_clears_what_it_read_and_nothing_else(root: Path, log: 
     other = tmp_path / "other.jsonl"
     other.write_bytes(said(7))
     capture(root, other)
-    log.unlink()
     known: dict[str, Watermark] = {}
     spooled = pending(root)
     _, reports = night(root, known)
@@ -257,14 +256,30 @@ def test_a_capture_no_glob_names_is_kept_for_thirty_days(root: Path, log: Path) 
     assert settled(pending(root), [], {}, now + dt.timedelta(days=31)) == pending(root)
 
 
-def test_a_death_between_journal_and_clearing_is_made_up_by_the_next_night(root: Path, log: Path) -> None:
+def test_a_copy_that_is_all_there_is_stays_for_thirty_days_so_that_an_undone_night_reads_it_again(
+    root: Path, log: Path
+) -> None:
     capture(root, log)
     log.unlink()
+    known: dict[str, Watermark] = {}
+    first, reports = night(root, known)
+    clear(root, settled(pending(root), reports, {}, NOW), NOW)
+    again = [night(root, known), night(root, known)]
+    assert [(events, [report.state for report in told]) for events, told in again] == [([], ["gone"]), ([], [])]
+    undone, _ = night(root, {})
+    assert [event.id for event in undone] == [event.id for event in first] != []
+    late = dt.datetime.now(dt.UTC) + dt.timedelta(days=31)
+    clear(root, settled(pending(root), [], known, late), late)
+    assert pending(root) == []
+
+
+def test_a_death_between_journal_and_clearing_is_made_up_by_the_next_night(root: Path, log: Path) -> None:
+    capture(root, log)
     known: dict[str, Watermark] = {}
     night(root, known)
     spooled = pending(root)
     events, reports = night(root, known)
-    assert (events, [report.state for report in reports]) == ([], ["gone"])
+    assert (events, [report.state for report in reports]) == ([], ["unchanged"])
     clear(root, settled(spooled, reports, known, NOW), NOW)
     assert pending(root) == []
 

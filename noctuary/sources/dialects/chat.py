@@ -136,7 +136,7 @@ def _typed(record: Record, session: Session) -> Iterator[Turn]:
         return
     words = _text(_blocks(record))
     text, why = claude_code.spoken("\n".join(between(words, "<user_query>", "</user_query>")) or words)
-    trust = "human" if session.origin == "interactive" else "agent"
+    trust = "human" if session.origin == "interactive" and session.is_named else "agent"
     yield Skip(reason=why) if why else _said(record, session, text, "user", trust)
 
 

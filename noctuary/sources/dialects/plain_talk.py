@@ -66,7 +66,7 @@ def _passage(who: str, spoken: list[str], start: int, end: int, session: Session
     text = "\n".join(spoken[: end - start + 1]).strip()
     said = Said(
         role="user" if who == "human" else "assistant",
-        trust="human" if who == "human" else "agent",
+        trust="human" if who == "human" and session.is_named else "agent",
         text=text,
         zone=session.zone,
     )
