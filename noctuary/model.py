@@ -301,7 +301,7 @@ class Night(Value, frozen=True):
     `state` is done | partly (a cap stopped it). `begun_at` keeps the offset of the clock the night was
     given. `superseded` holds (older, newer) ids. `days` are the dates on which the workspace was first
     seen to be used: they are the ticks of the idle clock. `places` are the first `ref:line` of what was redacted,
-    by kind. `prints` are the fingerprints of lines it was the
+    by kind, `gone` the sources that are no longer there. `prints` are the fingerprints of lines it was the
     first to write (`guard.prints`).
     """
 
@@ -324,6 +324,7 @@ class Night(Value, frozen=True):
     redacted: dict[str, int] = {}
     places: dict[str, tuple[str, ...]] = {}
     quarantined: tuple[Quarantined, ...] = ()
+    gone: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     stops: tuple[str, ...] = ()
     prints: tuple[str, ...] = ()

@@ -85,7 +85,8 @@ def _summed(counts: Iterator[dict[str, int]]) -> dict[str, int]:
 def _told(reports: Sequence[FileReport], verbose: bool) -> Iterator[str]:
     width = max(len("dialect"), *(len(report.dialect) for report in reports))
     yield f"{'dialect':<{width}}   lines    used skipped  human  agent     size  {'days':<23}  file"
-    for report in reports:
+    changed = [report for report in reports if report.state != "unchanged" or report.problems]
+    for report in changed:
         skipped = sum(report.skipped.values())
         yield (
             f"{report.dialect:<{width}} {report.lines:>7} {report.used:>7} {skipped:>7} {report.human_turns:>6} "
@@ -95,6 +96,8 @@ def _told(reports: Sequence[FileReport], verbose: bool) -> Iterator[str]:
             yield f"{'':<{width}}   skipped: {_counts(report.skipped)}"
         if verbose and report.redacted:
             yield f"{'':<{width}}   taken out: {_places(report)}"
+    if len(changed) < len(reports):
+        yield f"and {len(reports) - len(changed)} unchanged"
     yield from _summary(_total(reports))
     yield from _problems(reports, verbose)
 

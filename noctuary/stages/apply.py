@@ -224,7 +224,8 @@ def _night(run: Run) -> Night:
         for kind, lines in report.places.items():
             places[kind] += [f"{report.ref}:{line}" for line in lines]
     new_edges = Counter(edge.rel for key, edge in run.edges.items() if key not in run.state.edges)
-    changed = run.changed_sources
+    gone = tuple(report.ref for report in run.reports if report.state == "gone")
+    changed = [report for report in run.changed_sources if report.state != "gone"]
     counts = {
         "sources": len(changed),
         "lines": sum(report.lines for report in changed),
@@ -251,6 +252,7 @@ def _night(run: Run) -> Night:
         redacted=dict(sorted(redacted.items())),
         places={kind: tuple(found[:MOST_PLACES]) for kind, found in sorted(places.items())},
         quarantined=run.quarantined,
+        gone=gone,
         problems=run.problems,
         stops=run.stops,
     )

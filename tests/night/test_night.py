@@ -416,3 +416,13 @@ def test_the_stages_are_the_ones_the_design_names() -> None:
     assert names[:3] == ["recover", "read", "extract"]
     assert names[3:9] == ["match", "score", "promote", "resolve", "link", "decay"]
     assert names[9:] == ["plan", "apply"]
+
+
+def test_a_source_that_is_gone_is_told_and_not_counted_as_read(workspace: Path, now: dt.datetime) -> None:
+    dream(workspace, now)
+    (workspace / "memory" / "2026-05-10.md").unlink()
+    (workspace / "memory" / "2026-05-11.md").write_text("- decided: the case is oak\n")
+    dream(workspace, now + dt.timedelta(days=1))
+    page = (workspace / "DREAMS.md").read_text()
+    assert "Read 1 source (" in page
+    assert "1 source is no longer there: `memory/2026-05-10.md`." in page
