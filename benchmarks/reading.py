@@ -17,9 +17,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import duckdb
-import orjson
-
 from noctuary.model import FileReport
 from noctuary.sources import Where, read, watermark
 
@@ -32,6 +29,8 @@ MB = 1_000_000
 
 def bare(files: list[Path]) -> None:
     """Every line decoded with orjson, and thrown away."""
+    import orjson
+
     for path in files:
         with path.open("rb") as file:
             for line in file:
@@ -41,6 +40,8 @@ def bare(files: list[Path]) -> None:
 
 def by_duckdb(files: list[Path]) -> None:
     """Every line through DuckDB's reader on one thread: its type, and its message as JSON."""
+    import duckdb
+
     with duckdb.connect() as db:
         db.execute("SET threads = 1")
         db.execute(
@@ -110,6 +111,16 @@ def _grow(folder: Path, size: int) -> None:
         number += 1
 
 
+def peak_memory() -> int:
+    """The most memory this process has held, in bytes. Linux's `ru_maxrss` would count what its parent held."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
+        return int(line.split()[1]) * 1024
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024
+
+
 def _child(folder: Path) -> None:
     start = time.perf_counter()
     events, reports = 0, []
@@ -119,7 +130,7 @@ def _child(folder: Path) -> None:
         else:
             events += 1
     seconds = time.perf_counter() - start
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    peak = peak_memory() / 1024**2
     known = {report.ref: watermark(report) for report in reports}
     again = _seconds(lambda: sum(1 for _ in read(folder, known, Where())))
     print(events, f"{peak:.0f}", f"{seconds:.1f}", f"{again:.2f}")
