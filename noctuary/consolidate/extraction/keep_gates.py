@@ -99,11 +99,11 @@ merken|notieren)\b|\bunter uns\b|\bno (?:l[ao]s? )?(?:guardes|apuntes|recuerdes|
 _OWN = folded(
     r"""
 ^\W*(?:candidate:|dream report|why-not|superseded_by|promoted (?:from|\d)|possible lasting truths|
-the theme \"|light sleep|rem sleep|deep sleep|reflections?:)|\bpromoted from short-term|\bseen \d+x\b|
+the theme \"|(?:light|rem|deep) sleep(?=\W*$| [—–:-])|reflections?:)|\bpromoted from short-term|\bseen \d+x\b|
 \bkeep\W+\[ \] drop|\bpossible lasting truths\b|^\W*(?:confidence|evidence|recalls?|status|lighthits|
 remhits): ?(?:[\d.]+|staged|promoted|candidate)|\bcandidates? #\d+\b|\b\d+ (?:promoted|flagged|
-superseded)\b|\b(?:promoted|superseded|flagged) \d+\b.*\b(?:promoted|superseded|flagged|
-contradictions?)\b|\bnoctuary\b.*\b(?:promoted|night)\b
+superseded)(?=[,.;:)]|\s*$)|\b(?:promoted|superseded|flagged) \d+\b.*\b(?:promoted|superseded|flagged|
+contradictions?)\b|\bnoctuary\b.*\bpromoted\b
 """,
 )
 _META = signs(
