@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from noctuary.guard import guard
 from noctuary.journal.records import Envelope, Record
 from noctuary.model import Edge, Entity, Fact, Relation, Support, Value, edge_id, entity_id, fact_id
 
@@ -20,7 +21,7 @@ _ORIGIN = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
 def from_seed(line: bytes) -> list[Record]:
-    """The records a seed line stands for; empty when it is none."""
+    """The records a seed line stands for, without secrets; empty when it is none."""
     if b'"entityType"' not in line and b'"relationType"' not in line:
         return []
     try:
@@ -42,8 +43,8 @@ def from_seed(line: bytes) -> list[Record]:
 
 def _entity(found: dict[str, Any]) -> list[Value]:
     kind = str(found["entityType"]).lower()
-    name = str(found.get("name") or found.get("label") or found.get("id"))
-    label = str(found.get("label") or name)
+    name = guard(str(found.get("name") or found.get("label") or found.get("id"))).text
+    label = guard(str(found.get("label") or name)).text
     values: list[Value] = [
         Entity(
             id=str(found.get("id") or entity_id(name)),
@@ -54,7 +55,7 @@ def _entity(found: dict[str, Any]) -> list[Value]:
     ]
     observations = found.get("observations")
     for text in observations if isinstance(observations, list) else []:
-        if isinstance(text, str) and text.strip():
+        if isinstance(text, str) and text.strip() and not guard(text).redacted:
             values.append(_fact(text.strip(), name, _instant(found)))
     return values
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import random
 from pathlib import Path
 
@@ -181,3 +182,18 @@ def test_ids_are_of_content_never_of_place() -> None:
     assert fact_id("the port is 8080", "api") != fact_id("the port is 8081", "api")
     assert entity_id("Tide Clock") == entity_id("tide clock")
     assert Entity(id=entity_id("a"), name="a") == Entity(id=entity_id("a"), name="a")
+
+
+def test_a_secret_in_a_pasted_seed_line_is_no_fact(tmp_path: Path) -> None:
+    said = ["likes tea", "my password is Tr1cky-Canary"]
+    line = {
+        "type": "entity",
+        "name": "Ada ghp_canaryCANARYcanaryCANARY0123456789",
+        "entityType": "person",
+        "observations": said,
+    }
+    path = tmp_path / "graph.jsonl"
+    path.write_text(json.dumps(line) + "\n")
+    state = replay(path)
+    assert [fact.text for fact in state.facts.values()] == ["likes tea"]
+    assert [entity.name for entity in state.entities.values()] == ["Ada [REDACTED:github]"]
