@@ -33,7 +33,7 @@ def undo(workspace: Workspace, what: str, now: dt.datetime) -> list[str]:
         changed, told = _fact(state, fact, now)
         number = sum(batch.startswith(f"undone:{fact.id}:") for batch in state.touched) + 1
         write(workspace, state, changed, now, f"undone:{fact.id}:{number}")
-        return [*told, f"To have it back: noctuary undo {fact.id[:11]}"]
+        return [*told, f"To take that back: noctuary undo {fact.id[:11]}"]
 
 
 def _batch_named(state: State, what: str) -> str | None:
@@ -81,7 +81,7 @@ def _fact_named(state: State, what: str) -> Fact:
 
 
 def _fact(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], list[str]]:
-    """A superseded fact is believed again and its successor's edge goes; a promoted one is taken back for good."""
+    """A superseded fact is believed again and its successor's edge goes; a promoted one is taken back."""
     facts = dict(state.facts)
     gone: list[Value] = []
     if fact.status == "superseded":

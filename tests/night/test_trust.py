@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from noctuary.errors import UndoRefused
 from noctuary.journal import State, replay
 from noctuary.night import dream
 from noctuary.review import vouch
@@ -165,3 +166,18 @@ def test_a_statement_made_before_the_page_was_fetched_is_the_agents_own(tmp_path
     log(tmp_path, *fetched(PAGE))
     dream(tmp_path, NIGHT)
     assert {fact.trust for fact in state(tmp_path).facts.values() if "port 8443" in fact.text} == {"agent"}
+
+
+def test_an_undone_fact_can_be_had_back_and_then_its_night_undone(tmp_path: Path) -> None:
+    log(tmp_path, says("user", f"Remember: {RULE}"))
+    dream(tmp_path, NIGHT)
+    workspace = open_workspace(tmp_path)
+    key = next(fact.id for fact in state(tmp_path).facts.values() if "port 8443" in fact.text)
+    undo(workspace, key, NIGHT + dt.timedelta(hours=1))
+    assert state(tmp_path).facts[key].status == "archived"
+    with pytest.raises(UndoRefused):
+        undo(workspace, NIGHT.date().isoformat(), NIGHT + dt.timedelta(hours=2))
+    undo(workspace, key, NIGHT + dt.timedelta(hours=3))
+    assert state(tmp_path).facts[key].status == "active"
+    undo(workspace, NIGHT.date().isoformat(), NIGHT + dt.timedelta(hours=4))
+    assert key not in state(tmp_path).facts
