@@ -1,0 +1,1 @@
+"""What words mean on their own, without a sentence: shipped tables, read only."""

@@ -1,0 +1,244 @@
+"""How two English words stand to each other in WordNet: the same, opposites, kinds, siblings.
+
+Reads the shipped extract (`wordnet.tsv`, made by benchmarks/derive_words.py) on first use. It knows words alone,
+no sentence; words it has never met stand in no relation.
+Source: WordNet 3.0 (Fellbaum 1998).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+FILES = (
+    "adj adj_pert adv tops act animal artifact attribute body cognition communication event feeling food group "
+    "location motive object person phenomenon plant possession process quantity relation shape state substance time "
+    "v_body v_change v_cognition v_communication v_competition v_consumption v_contact v_creation v_emotion v_motion "
+    "v_perception v_possession v_social v_stative v_weather adj_ppl"
+).split()
+"""Lexicographer files by number: what sort of thing a sense is (verbs have v_ before)."""
+
+_ENDINGS = {
+    "n": (("ies", "y"), ("ses", "s"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("men", "man"), ("s", "")),
+    "v": (("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""), ("s", "")),
+    "a": (("est", ""), ("est", "e"), ("er", ""), ("er", "e"), ("iest", "y"), ("ier", "y")),
+    "r": (),
+}
+_KIND_STEPS = 5
+_FAR = 99
+_RANKS = 2
+_DEEP = 5
+_ALIKE = 0.6
+
+
+class Relation(NamedTuple):
+    """`name`: same | opposite | kind | siblings | near | ""; `strength` in (0, 1]; `file`: the sort of siblings."""
+
+    name: str
+    strength: float = 0.0
+    file: str = ""
+
+
+NONE = Relation("")
+
+
+class _Table(NamedTuple):
+    """The extract, split no further than its lines: words, synsets, antonyms with rank, irregular forms."""
+
+    words: dict[str, str]
+    synsets: dict[str, str]
+    opposites: dict[str, dict[str, int]]
+    irregular: dict[str, tuple[str, ...]]
+
+
+@cache
+def _table() -> _Table:
+    words: dict[str, str] = {}
+    synsets: dict[str, str] = {}
+    opposites: dict[str, dict[str, int]] = defaultdict(dict)
+    irregular: dict[str, tuple[str, ...]] = {}
+    for line in files("noctuary.words").joinpath("wordnet.tsv").read_text("utf-8").splitlines():
+        if line[0] == "#":
+            continue
+        tag, name, rest = line.split("\t", 2)
+        if tag == "w":
+            words[name] = rest
+        elif tag == "s":
+            synsets[name] = rest
+        elif tag == "a":
+            other, rank = rest.split("\t")
+            opposites[name][other] = opposites[other][name] = int(rank)
+        else:
+            irregular[name] = (*irregular.get(name, ()), rest)
+    return _Table(words, synsets, dict(opposites), irregular)
+
+
+@lru_cache(maxsize=65536)
+def _senses(word: str) -> tuple[tuple[str, int], ...]:
+    """The senses of a word, each with its rank within its part of speech."""
+    parts = (part.split(" ") for part in _table().words.get(word, "").split("\t") if part)
+    return tuple((key, rank) for _, *keys in parts for rank, key in enumerate(keys))
+
+
+@lru_cache(maxsize=65536)
+def _file(key: str) -> str:
+    """The lexicographer file of a sense."""
+    return FILES[int(_table().synsets[key].split("\t", 1)[0], 36)]
+
+
+@lru_cache(maxsize=65536)
+def _parents(key: str) -> tuple[str, ...]:
+    """What a sense is a kind of; of an adjective, the head it is similar to."""
+    return tuple(_table().synsets[key].split("\t")[1:])
+
+
+@cache
+def _adjectives() -> dict[str, tuple[str, ...]]:
+    """The words of each sense of an adjective."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for word, rest in _table().words.items():
+        for part in rest.split("\t"):
+            if part[0] == "a":
+                for key in part.split(" ")[1:]:
+                    found[key].append(word)
+    return {key: tuple(words) for key, words in found.items()}
+
+
+@lru_cache(maxsize=65536)
+def lemmas(word: str) -> tuple[str, ...]:
+    """The known words a small-letter form may stand for, likeliest first: itself, irregular, then regular forms."""
+    table = _table()
+    found = dict.fromkeys(w for w in (word, *table.irregular.get(word, ())) if w in table.words)
+    for endings in _ENDINGS.values():
+        for ending, base in endings:
+            stem = word.removesuffix(ending)
+            if stem != word and len(stem) > 1:
+                tries = (stem + base, stem[:-1]) if stem[-1:] == stem[-2:-1] and not base else (stem + base,)
+                found.update((w, None) for w in tries if w in table.words)
+    return tuple(found)
+
+
+@lru_cache(maxsize=262144)
+def relation(a: str, b: str) -> Relation:
+    """How two words (any form, any case) stand to each other; symmetric."""
+    if a > b:
+        return relation(b, a)
+    ones, twos = lemmas(a.casefold()), lemmas(b.casefold())
+    if not ones or not twos:
+        return NONE
+    if set(ones) & set(twos):
+        return Relation("same", 1.0)
+    found = [_of(one, two) for one in ones[:3] for two in twos[:3]]
+    return max(found, key=lambda r: (_ORDER[r.name], r.strength, r.file))
+
+
+_ORDER = {"": 0, "near": 1, "siblings": 2, "kind": 3, "same": 4, "opposite": 5}
+
+
+def _of(a: str, b: str) -> Relation:
+    table = _table()
+    if b in table.opposites.get(a, ()):
+        return Relation("opposite", 1.0 / (1 + table.opposites[a][b]))
+    mine, other = _senses(a), _senses(b)
+    shared = [rank + rival for key, rank in mine for known, rival in other if key == known]
+    if shared:
+        return Relation("same", 1.0 / (1 + min(shared)))
+    indirect = [rank + rival for key, rank in mine for known, rival in other if _are_opposed(key, known)]
+    if indirect:
+        return Relation("opposite", 0.5 / (1 + min(indirect)))
+    found = _in_tree(mine, other)
+    heads = [rank + rival for key, rank in mine for known, rival in other if _head(key) == _head(known) != ""]
+    return Relation("near", 1.0 / (1 + min(heads))) if heads and not found.name else found
+
+
+@cache
+def _head(key: str) -> str:
+    """The head of an adjective's cluster, itself where it is one; "" for other parts of speech."""
+    return next(iter(_parents(key)), key) if _file(key).startswith("adj") else ""
+
+
+@lru_cache(maxsize=65536)
+def _rivals(head: str) -> frozenset[str]:
+    """The heads of the clusters opposed to a cluster."""
+    table = _table()
+    opposites = {other for word in _adjectives().get(head, ()) for other in table.opposites.get(word, ())}
+    return frozenset(key for other in opposites for key, _ in _senses(other) if _head(key) == key)
+
+
+def _are_opposed(a: str, b: str) -> bool:
+    one, two = _head(a), _head(b)
+    return bool(one and two and one != two and (two in _rivals(one) or one in _rivals(two)))
+
+
+def _in_tree(mine: tuple[tuple[str, int], ...], other: tuple[tuple[str, int], ...]) -> Relation:
+    """Above, below or beside each other in the tree of kinds, by their commoner senses.
+
+    Siblings are measured by Wu & Palmer (1994): how deep the nearest common kind lies beside the two themselves.
+    """
+    found = [NONE]
+    for key, rank in mine:
+        for known, rival in other:
+            if rank + rival > _RANKS:
+                continue
+            weight = 1.0 / (1 + rank + rival)
+            up, across = _above(key), _above(known)
+            if up.get(known, _FAR) <= _KIND_STEPS or across.get(key, _FAR) <= _KIND_STEPS:
+                found.append(Relation("kind", weight))
+                continue
+            shared = max((_depth(s) for s in up.keys() & across.keys()), default=0)
+            alike = 2.0 * shared / (_depth(key) + _depth(known))
+            if shared >= _DEEP and alike >= _ALIKE:
+                found.append(Relation("siblings", round(weight**0.5 * alike, 4), _sort(key, known)))
+    return max(found, key=lambda r: (_ORDER[r.name], r.file == "demonym", r.strength, r.file))
+
+
+def _depth(key: str) -> int:
+    """How far a sense stands below the top of the tree, the top itself being 1."""
+    return 1 + max(_above(key).values(), default=0)
+
+
+def _sort(a: str, b: str) -> str:
+    """The lexicographer file of two siblings; "demonym" for two inhabitants of places."""
+    people = {known for known, rank in _senses("inhabitant") if rank == 0}
+    return "demonym" if people & _above(a).keys() & _above(b).keys() else _file(a)
+
+
+@lru_cache(maxsize=65536)
+def _above(key: str) -> dict[str, int]:
+    """All that a sense is a kind of, with the steps up to it."""
+    found: dict[str, int] = {}
+    last, step = [key], 0
+    while last:
+        step += 1
+        last = sorted({parent for one in last for parent in _parents(one)} - found.keys())
+        found.update(dict.fromkeys(last, step))
+    return found
+
+
+@lru_cache(maxsize=65536)
+def is_being(word: str) -> bool:
+    """Whether the commonest sense of a noun is a person or an animal."""
+    first = next((key for w in lemmas(word)[:1] for key, rank in _senses(w) if rank == 0), "")
+    return bool(first) and _file(first) in ("person", "animal")
+
+
+@lru_cache(maxsize=65536)
+def is_noun(word: str) -> bool:
+    """Whether a word has a sense as a noun."""
+    return any(not _file(key).startswith(("v_", "ad")) for w in lemmas(word)[:2] for key, _ in _senses(w))
+
+
+@lru_cache(maxsize=65536)
+def is_compound(first: str, second: str) -> bool:
+    """Whether two words in a row are one noun ("living", "rooms")."""
+    words = _table().words
+    return any(f"{first}_{base}" in words for base in (second, *lemmas(second)))
+
+
+@lru_cache(maxsize=65536)
+def is_past(word: str) -> bool:
+    """Whether a small-letter form is a past tense or participle of a verb."""
+    bases = [base for base in lemmas(word) if base != word and any(_file(k).startswith("v_") for k, _ in _senses(base))]
+    return bool(bases) and (word.endswith("ed") or word in _table().irregular)
