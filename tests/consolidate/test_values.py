@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from benchmarks.values import outcome, pairs
 from noctuary.consolidate.judging.values import Typed, relation, values
 
 
@@ -69,3 +72,66 @@ def test_a_count_and_a_version_do_not_meet_unless_the_same_word_leads_to_them() 
 
 def test_shares_close_to_the_whole_differ_by_little() -> None:
     assert relation(only("uptime 99.5 %", "ratio"), only("uptime 99.9 %", "ratio")) == "conflict"
+
+
+PAIRS = pairs()
+_WORDS = st.sampled_from(sorted({word for pair in PAIRS for text in (pair.a, pair.b) for word in text.split()}))
+_FIGURES = st.text("0123456789.,:/-–% hmAPdk€十百万半点年月日", max_size=24)
+_TEXTS = st.lists(_WORDS, max_size=8).map(" ".join) | st.text(max_size=40) | _FIGURES
+
+
+def test_nearly_all_labelled_values_are_read_right() -> None:
+    right = [outcome(pair.a, pair.b) == pair.label for pair in PAIRS]
+    assert sum(right) >= 0.9 * len(PAIRS)
+
+
+@given(_TEXTS)
+def test_any_text_is_read_and_each_value_stands_where_it_says(text: str) -> None:
+    end = 0
+    for value in values(text):
+        assert end <= value.start < value.end <= len(text)
+        assert text[value.start : value.end].strip() == value.text
+        end = value.end
+
+
+@given(_TEXTS, _TEXTS)
+def test_two_values_stand_to_one_another_as_the_other_way_round(left: str, right: str) -> None:
+    for a in values(left):
+        for b in values(right):
+            assert relation(a, b) == relation(b, a)
+
+
+@given(st.sampled_from([text for pair in PAIRS if pair.kind not in ("apart", "code") for text in (pair.a, pair.b)]))
+def test_words_around_a_text_do_not_change_its_values(text: str) -> None:
+    alone = [(value.kind, value.norm) for value in values(text)]
+    assert [(value.kind, value.norm) for value in values(f"we agreed, yes: {text}; so it stays")] == alone
+
+
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        ("below 18", "not above 17"),
+        ("no box over 15 kg", "a box weighs at most 15 kg"),
+        ("two deploys per week", "deploys happen twice a week"),
+        ("von 9 bis 17 Uhr", "from nine to five pm"),
+    ],
+)
+def test_limits_rates_and_spans_meet_in_words(left: str, right: str) -> None:
+    assert any(relation(a, b) == "equal" for a in values(left) for b in values(right))
+
+
+def test_a_change_from_one_day_to_another_is_no_span() -> None:
+    assert [v.kind for v in values("kick-off moved from Monday to Wednesday")] == ["weekday", "weekday"]
+    assert [v.kind for v in values("open from Monday to Friday")] == ["weekdays"]
+
+
+def test_limits_from_two_sides_leave_room_or_clash() -> None:
+    assert relation(only("at least 3", "number"), only("at most 10", "number")) == "other"
+    assert relation(only("at least 10", "number"), only("at most 3", "number")) == "conflict"
+
+
+def test_a_date_in_figures_that_may_be_read_two_ways_clashes_with_neither() -> None:
+    written = only("due 05/06/2027", "date")
+    assert relation(written, only("due 5 June 2027", "date")) == "equal"
+    assert relation(written, only("due 6 May 2027", "date")) == "other"
+    assert relation(written, only("due 7 May 2027", "date")) == "conflict"

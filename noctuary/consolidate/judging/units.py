@@ -1,286 +1,233 @@
-"""Reads one matched value into its kind and normal form: units, number words, months, days. Finds nothing itself."""
+"""Reads quantities with their units, frequencies, money and shares, each brought to one base unit. Finds no dates or times.
+
+Base units: seconds, bytes, bits a second, metres, grams, litres, degrees Celsius, km/h, watts, the currency's own.
+"""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
-_YEAR = 31_557_600.0
-_MONTH = _YEAR / 12
-_DAY = 86_400.0
+from noctuary.consolidate.judging.numeral_words import NUMBER_WORDS
+from noctuary.consolidate.judging.reading import LEFT, NUM, Match, Read, any_of, number, rule, word_of
+from noctuary.consolidate.judging.unit_words import (
+    ADVERBS,
+    CURRENCIES,
+    FRACTIONS,
+    RATES,
+    SIGNS,
+    SYMBOLS,
+    SYMBOLS_BEFORE_DE,
+    TIMES_A,
+    TIMESPANS,
+    WORDS,
+)
 
-_UNIT_LINES = """
-duration ms milliseconds millisecond millis msec : 0.001
-duration s sec secs second seconds sekunden sekunde segundos secondes : 1
-duration min mins minute minutes minuten minuto minutos m : 60
-duration h hr hrs hour hours stunden stunde hora horas heure heures : 3600
-duration d day days tage tagen dia dias jour jours : 86400
-duration week weeks wk wks woche wochen semana semanas semaine semaines : 604800
-duration fortnight fortnights : 1209600
-duration month months monat monate monaten mes meses mois : 2629800
-duration quarter quarters : 7889400
-duration year years yr yrs jahr jahre jahren ano anos año años an ans : 31557600
-bytes B byte bytes : 1
-bytes kB KB K : 1000
-bytes MB megabytes megabyte : 1000000
-bytes GB gigabytes gig gigs gigabyte : 1000000000
-bytes TB terabytes terabyte : 1000000000000
-bytes KiB Ki : 1024
-bytes MiB Mi : 1048576
-bytes GiB Gi : 1073741824
-bytes TiB Ti : 1099511627776
-length mm : 0.001
-length cm : 0.01
-length metres meters metre meter : 1
-length km kilometres kilometers kilometer : 1000
-length mi mile miles : 1609.344
-length ft feet foot : 0.3048
-length inch inches in. : 0.0254
-mass mg : 0.001
-mass g gram grams gramm : 1
-mass kg kilos kilo kilogram kilograms : 1000
-mass t tons tonnes tonne : 1000000
-mass lb lbs pounds : 453.592
-mass oz : 28.3495
-volume ml : 0.001
-volume cl : 0.01
-volume l litres liters litre liter : 1
-dose IU iu : 1
-power W watt : 1
-power kW : 1000
-energy kWh : 1
-speed km/h kmh kph : 1
-speed mph : 1.609344
-rate rps qps req/s rpm : 1
-frames fps FPS : 1
-temperature F : 1
-"""
-UNITS: dict[str, tuple[str, float]] = {
-    word: (kind, float(scale))
-    for line in _UNIT_LINES.strip().splitlines()
-    for head, scale in [line.split(" : ")]
-    for kind, *names in [head.split()]
-    for word in names
-}
-MONTHS: dict[str, int] = {
-    word: number
-    for number, line in enumerate(
-        """january jan januar enero janvier janv
-        february feb februar febrero février fevrier
-        march mar märz marzo mars
-        april apr abril avril
-        may mai mayo
-        june jun juni junio juin
-        july jul juli julio juillet
-        august aug agosto août aout
-        september sept sep septiembre septembre
-        october oct oktober okt octubre octobre
-        november nov noviembre novembre
-        december dec dezember dez diciembre décembre decembre""".splitlines(), 1)
-    for word in line.split()
-}  # fmt: skip
-WEEKDAYS: dict[str, int] = {
-    word: number
-    for number, line in enumerate(
-        """monday mondays mon montag montags lundi lunes
-        tuesday tuesdays tue tues dienstag dienstags mardi martes
-        wednesday wednesdays wed mittwoch mittwochs mercredi miércoles miercoles
-        thursday thursdays thu thurs donnerstag donnerstags jeudi jueves
-        friday fridays fri freitag freitags vendredi viernes
-        saturday saturdays sat samstag samstags samedi sábado sabado sábados sabados
-        sunday sundays sun sonntag sonntags dimanche domingo domingos""".splitlines(), 1)
-    for word in line.split()
-}  # fmt: skip
-NUMBER_WORDS: dict[str, int] = {
-    **{w: n for n, w in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split())},
-    **{w: n for n, w in enumerate("zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(), 2)},
-    **{w: n for n, w in enumerate("deux trois quatre cinq six sept huit neuf dix onze douze".split(), 2)
-       if w not in ("six",)},
-    **{w: n for n, w in enumerate("dos tres cuatro cinco seis siete ocho nueve diez once doce".split(), 2)
-       if w != "once"},
-    "twice": 2, "thrice": 3, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100, "thousand": 1000,
-    "a dozen": 12, "dozen": 12, "half a dozen": 6, "ein dutzend": 12, "a": 1, "an": 1,
-}  # fmt: skip
-for _bare in ("one", "a", "an"):
-    NUMBER_WORDS.pop(_bare, None)
-COUNTABLE_ONE = {"one": 1, "a": 1, "an": 1, "ein": 1, "eine": 1, "une": 1, "una": 1}
-NUMBER_WORDS.update({"one": 1, "a": 1, "an": 1})
-PERIODS: dict[str, float] = {
-    "hourly": 3600.0, "each hour": 3600.0, "daily": _DAY, "every day": _DAY, "each day": _DAY, "nightly": _DAY,
-    "every night": _DAY, "täglich": _DAY, "chaque nuit": _DAY, "toutes les nuits": _DAY, "chaque jour": _DAY,
-    "tous les jours": _DAY, "每天": _DAY, "毎日": _DAY, "cada día": _DAY, "diario": _DAY, "a day": _DAY,
-    "weekly": 7 * _DAY, "every week": 7 * _DAY, "once a week": 7 * _DAY, "每周": 7 * _DAY, "毎週": 7 * _DAY,
-    "wöchentlich": 7 * _DAY, "semanal": 7 * _DAY, "hebdomadaire": 7 * _DAY, "fortnightly": 14 * _DAY,
-    "biweekly": 14 * _DAY, "bi-weekly": 14 * _DAY, "monthly": _MONTH, "every month": _MONTH,
-    "once a month": _MONTH, "monatlich": _MONTH, "mensual": _MONTH, "mensuel": _MONTH, "每月": _MONTH,
-    "毎月": _MONTH, "quarterly": 3 * _MONTH, "trimestral": 3 * _MONTH, "vierteljährlich": 3 * _MONTH,
-    "yearly": _YEAR, "annually": _YEAR, "annual": _YEAR, "every year": _YEAR, "jährlich": _YEAR, "anual": _YEAR,
-}  # fmt: skip
-_CURRENCY = {"€": "eur", "euro": "eur", "euros": "eur", "$": "usd", "dollar": "usd", "dollars": "usd",
-             "£": "gbp", "¥": "jpy", "kr": "nok"}  # fmt: skip
-_CJK_DIGIT = {c: n for n, c in enumerate("零一二三四五六七八九十")} | {"两": 2, "半": 0.5}
-_CJK_UNIT = {"个月": _MONTH, "か月": _MONTH, "小时": 3600.0, "時間": 3600.0, "分钟": 60.0, "分": 60.0, "秒": 1.0,
-             "天": _DAY, "日間": _DAY, "周": 7 * _DAY, "週間": 7 * _DAY, "年": _YEAR}  # fmt: skip
-_EVERY = {"second": 1.0, "minute": 60.0, "hour": 3600.0, "day": _DAY, "night": _DAY, "week": 7 * _DAY,
-          "fortnight": 14 * _DAY, "month": _MONTH, "quarter": 3 * _MONTH, "year": _YEAR, "other day": 2 * _DAY,
-          "other week": 14 * _DAY}  # fmt: skip
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
+__all__ = ["MONEY", "NUMBERS", "NUMBER_WORDS", "QUANTITIES"]
 
-Read = tuple[str, tuple[float | str, ...]]
+_SYMBOL, _WORD, _SPAN, _SIGN = any_of(SYMBOLS), any_of(WORDS), any_of(TIMESPANS), any_of(SIGNS)
+_UNIT = rf"(?:(?:{_SYMBOL})(?![A-Za-zÀ-ɏ\d_²³]|['’]\w)|(?i:{_WORD})(?!\w)|(?:{_SIGN})|[GMT]o(?= de\b))"
+_A = r"(?i:one|an?|ein(?:e[nrm]?)?|une?|una)"
+_LINK = r"(?:(?: ?/ ?| per | an? | each | every | pro | je | im | in der | am | al | à la | a la | por | par | la | die | the )(?!$))"
+_MUL = r"(?: ?(k|K|m|M|bn|Mio\.?|Tsd\.?)(?![\w]))"
+_LATIN = [c for c in CURRENCIES if c[0].isascii() and c[0].isalpha()]
+_CUR = rf"(?:{any_of(c for c in CURRENCIES if c not in _LATIN)}|(?<![^\W\d_])(?:{word_of(_LATIN)})\b)"
+_SCALE = {"k": 1e3, "m": 1e6, "bn": 1e9, "mio": 1e6, "mio.": 1e6, "tsd": 1e3, "tsd.": 1e3}
+_AND_HALF = r"(?: and a half| y medi[oa]| et demie?)"
+_PER = rf"(?:{_LINK}({_SPAN})\b| (p\. ?a\.|p\.a))"
 
 
-def number(text: str) -> float:
-    """A number in digits, with either decimal sign and either thousands sign, or in words."""
-    low = text.strip().casefold()
-    if low in NUMBER_WORDS:
-        return float(NUMBER_WORDS[low])
-    bare = low.replace("−", "-").replace("'", "").replace(" ", "")
-    if "." in bare and "," in bare:
-        decimal = max(bare.rfind("."), bare.rfind(","))
-        return float(re.sub(r"[.,]", "", bare[:decimal]) + "." + bare[decimal + 1 :])
-    if re.fullmatch(r"-?\d{1,3}([.,]\d{3})+", bare):
-        return float(re.sub(r"[.,]", "", bare))
-    return float(bare.replace(",", "."))
+def _unit(word: str) -> tuple[str, float]:
+    return SYMBOLS.get(word) or SYMBOLS_BEFORE_DE.get(word) or SIGNS.get(word) or WORDS[word.casefold()]
 
 
-def read(rule: str, match: re.Match[str]) -> Read | None:
-    """The value a rule's match stands for, or None where it stands for none."""
-    if rule in _DATES:
-        return _read_date(rule, match)
-    if rule in ("ampm", "clock", "hour", "span"):
-        return _read_time(rule, match)
-    if rule in ("quantity", "cjkquantity", "every", "period", "degree"):
-        return _read_quantity(rule, match)
-    if rule in ("money", "percent", "fraction", "number", "ordinal"):
-        return _read_number(rule, match)
-    return _read_code(rule, match)
+def _measure(amount: float, word: str) -> Read:
+    kind, scale = _unit(word)
+    if word == "m" and amount >= 100:
+        return "length", (amount,)
+    return (kind, ((amount - 32) / 1.8,)) if word in ("F", "°F", "fahrenheit") else (kind, (amount * scale,))
 
 
-_DATES = ("iso", "cjkdate", "slashdate", "dotdate", "daymonth", "monthday", "monthyear", "weekday", "month", "year")
+def _quantity(m: Match) -> Read | None:
+    amount = number(m[1]) if m[1][0].isdigit() else 1.0
+    kind, norm = _measure(amount * (1000 if m[2] else 1) + (0.5 if m[4] else 0.0), m[3])
+    if not m[5]:
+        return kind, norm
+    per = TIMESPANS[m[5].casefold()]
+    if kind == "length":
+        return "speed", (float(norm[0]) / per * 3.6,)
+    return (kind, (*norm, "/", per)) if kind == "bytes" else None
 
 
-def _date(year: str | None, month: int, day: int | str) -> Read | None:
-    if not 1 <= month <= 12 or (day != "" and not 1 <= int(day) <= 31):
+def _half_more(m: Match) -> Read | None:
+    """`a year and a half`, `3 heures et demie`."""
+    return _measure((number(m[1]) if m[1][0].isdigit() else 1.0) + 0.5, m["unit"])
+
+
+def _chain(m: Match) -> Read | None:
+    """`1 h 30 min`, `2m30s`: units of time, each smaller than the one before."""
+    parts = re.findall(rf"(\d+)\s?({_CHAIN_UNIT})", m[0])
+    scales = [_unit(unit)[1] for _, unit in parts]
+    if any(x <= y for x, y in pairwise(scales)):
         return None
-    return "date", (year or "", float(month), float(day) if day != "" else "")
+    return "duration", (sum(int(n) * scale for (n, _), scale in zip(parts, scales, strict=True)),)
 
 
-def _read_date(rule: str, m: re.Match[str]) -> Read | None:
-    if rule == "iso":
-        return _date(m[1], int(m[2]), int(m[3]))
-    if rule == "cjkdate":
-        return _date(None, int(m[1]), int(m[2]))
-    if rule == "slashdate":
-        return _date(m[3], int(m[2]), int(m[1])) or _date(m[3], int(m[1]), int(m[2]))
-    if rule == "dotdate":
-        return _date(None, int(m[2]), int(m[1]))
-    if rule == "daymonth":
-        return _date(m[3], MONTHS[m[2].casefold()], int(m[1]))
-    if rule == "monthday":
-        return _date(m[3], MONTHS[m[1].casefold()], int(m[2])) if not _is_modal_may(m) else None
-    if rule == "monthyear":
-        return _date(m[2], MONTHS[m[1].casefold()], "")
-    if rule == "year":
-        return "year", (float(m[0]),)
-    return _read_day(rule, m)
+_CHAIN_UNIT = (
+    rf"(?:{any_of(word for word, (kind, _) in SYMBOLS.items() if kind == 'duration')}"
+    rf"|(?i:{any_of(word for word, (kind, _) in WORDS.items() if kind == 'duration')}))"
+)
 
 
-def _is_modal_may(m: re.Match[str]) -> bool:
-    return m[0][:3] in ("may", "mar") and m[0][0].islower()
+def _iso(m: Match) -> Read | None:
+    return ("duration", (sum(float(n or 0) * s for n, s in zip(m.groups(), (86400, 3600, 60, 1), strict=True)),)) \
+        if any(m.groups()) else None
 
 
-def _read_day(rule: str, m: re.Match[str]) -> Read | None:
-    low = m[0].casefold()
-    if rule == "month":
-        if m[1]:
-            return "month", (float(m[1]),)
-        is_word = low in ("may", "mar", "mai", "dec", "sep") and not m[0][0].isupper()
-        return None if is_word or low == "mars" or m[0] == "Mar" else ("month", (float(MONTHS[low]),))
-    for table in ("一二三四五六日", "月火水木金土日"):
-        sign = low[-1] if low[0] in "周星" else low[0]
-        if sign in table and (low[0] in "周星" or "曜" in low):
-            return "weekday", (float(table.index(sign) + 1),)
-    if low in ("mon", "sun", "sat", "wed") and not m[0][0].isupper():
+def _part_of(m: Match) -> Read | None:
+    """`half an hour`, `eine halbe Stunde`, `three quarters of a mile`, `demi-heure`, `半年`."""
+    part = _fraction(m[1], m[2])
+    if part is None:
         return None
-    return "weekday", (float(WEEKDAYS[low if low in WEEKDAYS else low.rstrip("s")]),)
-
-
-def _read_time(rule: str, m: re.Match[str]) -> Read | None:
-    if rule == "ampm":
-        hour = int(m[1]) % 12 + (12 if m[3][0].casefold() == "p" else 0)
-        return "time", (float(hour * 60 + int(m[2] or 0)),)
-    if rule == "clock":
-        return "time", (float(int(m[1]) * 60 + int(m[2])),)
-    if rule == "hour":
-        return "time", (float(int(m[1]) * 60),)
-    start, end = int(m[1]), int(m[3])
-    if start > 24 or end > 24 or start >= end:
+    if m[3] not in SYMBOLS and m[3] not in SIGNS and m[3].casefold() not in WORDS:
         return None
-    return "span", (float(start * 60 + int(m[2] or 0)), float(end * 60 + int(m[4] or 0)))
+    kind, norm = _measure(1.0, m[3])
+    return kind, (part * float(norm[0]),)
 
 
-def _read_quantity(rule: str, m: re.Match[str]) -> Read | None:
-    if rule == "quantity":
-        kind, scale = UNITS[m[3]]
-        amount = number(m[1]) * (1000 if m[2] else 1)
-        if m[3] == "m" and amount >= 100:
-            return "length", (amount,)
-        return (kind, ((amount - 32) / 1.8,)) if kind == "temperature" else (kind, (amount * scale,))
-    if rule == "degree":
-        amount = number(m[1])
-        is_f = m[2] == "F" or m[0].endswith("F")
-        return "temperature", ((amount - 32) / 1.8 if is_f else amount,)
-    if rule == "cjkquantity":
-        digits = float(m[1]) if m[1].isdigit() else float(sum(_CJK_DIGIT.get(c, 0) for c in m[1]))
-        return "duration", (digits * _CJK_UNIT[m[2]],)
-    if rule == "period":
-        return "period", (PERIODS[m[1].casefold()],)
-    count = number(m[1]) if m[1] else 1.0
-    return "period", (count * _EVERY[m[2].casefold()],)
+def _fraction(count: str | None, word: str) -> float | None:
+    part = next((share for start, share in FRACTIONS.items() if word.casefold().startswith(start)), None)
+    return None if part is None else part * (float(count) if count and count[0].isdigit() else 1.0)
 
 
-def _read_number(rule: str, m: re.Match[str]) -> Read | None:
-    if rule == "money":
-        sign = (m[1] or m[5]).casefold()
-        amount = number(m[2] or m[3]) * (1000 if m[4] else 1)
-        return "money", (amount, _CURRENCY.get(sign, sign))
-    if rule == "percent":
-        return "ratio", (number(m[1]) / 100,)
-    if rule == "fraction":
-        return _read_fraction(m)
-    if rule == "ordinal":
-        return "ordinal", (float(m[1] or _ORDINALS[m[2].casefold()]),)
-    if m[4]:
-        return "number", (1.0,)
-    if m[3]:
-        return None if m[3].casefold() in ("one", "a", "an", "once", "sept", "elf") else ("number", (number(m[3]),))
-    scale = {"k": 1e3, "m": 1e6}.get((m[2] or "").casefold(), 1.0)
-    return "number", (number(m[1]) * scale,)
+def _joined_part(m: Match) -> Read | None:
+    part = {"v": 0.25, "h": 0.5, "d": 0.75}[m[1][0].casefold()]
+    return "duration", (part * 3600.0,)
 
 
-def _read_fraction(m: re.Match[str]) -> Read | None:
-    word = m[2].casefold()
-    part = 0.5 if word.startswith("hal") else 0.25 if word.startswith("quarter") else 1 / 3
-    if m[3]:
-        kind, scale = UNITS[m[3]]
-        return kind, (part * scale,)
-    if part != 0.5 and not m[1]:
-        return None
-    count = {"three": 3, "3": 3, "two": 2, "2": 2}.get((m[1] or "").casefold(), 1)
-    return "ratio", (count * part,)
+def _share(m: Match) -> Read | None:
+    """A share in words; `a quarter` and `a third attempt` are none, `a quarter of` is one."""
+    part = _fraction(m[1], m[2])
+    word, is_counted = m[2].casefold(), bool(m[1] and m[1][0].isdigit())
+    is_whole = word.startswith(("half", "halv", "hälfte", "mitad", "moitié")) or is_counted
+    is_clear = word.startswith(("drittel", "terci", "tiers", "viertel", "cuarto")) and m[1]
+    return ("ratio", (part,)) if part is not None and (is_whole or is_clear or (m[1] and m["whole"] is not None)) else None
 
 
-def _read_code(rule: str, m: re.Match[str]) -> Read | None:
-    if rule in ("version", "constraint"):
-        digits = (m[2] if rule == "constraint" else m[1] or m[2]).removesuffix(".x")
-        parts = tuple(float(p) for p in digits.split("."))
-        sign = {"≥": ">=", "≤": "<="}.get(m[1], m[1]) if rule == "constraint" else ""
-        return ("constraint", (sign, *parts)) if sign else ("version", parts)
-    if rule == "port":
-        return "port", (float(m[1] or m[2]),)
-    if rule == "path":
-        return "path", (m[0].replace("$HOME", "~").casefold(),)
-    if rule == "ip":
-        return "host", ("localhost" if m[0] == "127.0.0.1" else m[0],)
-    return rule, (m[0].rstrip("/.,").casefold(),)
+def _every(m: Match) -> Read | None:
+    """`every 60 min`, `alle 2 Wochen`, `cada 2 días`, `every other day`."""
+    step = 2.0 if m[1] and not m[1][0].isdigit() else number(m[1]) if m[1] else 1.0
+    return ("period", (step * TIMESPANS[m[2].casefold()],)) if step else None
+
+
+def _every_part(m: Match) -> Read | None:
+    return "period", ({"q": 900.0, "h": 1800.0, "v": 900.0}[m[1][0].casefold()],)
+
+
+def _times(m: Match) -> Read | None:
+    """`twice a day`, `3 times a week`, `zweimal am Tag`: the period is the span divided by the count."""
+    word = (m[1] or m[2]).casefold()
+    count = number(m[2]) if m[2] else float(TIMES_A[word])
+    return ("period", ((ADVERBS[m[4].casefold()] if m[4] else TIMESPANS[m[3].casefold()]) / count,)) if count else None
+
+
+def _cjk_every(m: Match) -> Read | None:
+    count, unit = (m[1], m[2]) if m[2] else (m[3], m[4])
+    step = float(count) if count else 1.0
+    kind, scale = SIGNS.get(unit, SIGNS["天"])
+    return ("period", (step * scale,)) if step and kind == "duration" else None
+
+
+def _cjk_times(m: Match) -> Read | None:
+    """`1日2回`, `每周三次`."""
+    days = {"天": 1.0, "日": 1.0, "周": 7.0, "週": 7.0, "年": 365.25}.get(m[2], 365.25 / 12)
+    return ("period", (float(m[1] or 1) * days * 86400.0 / float(m[3]),)) if float(m[3]) else None
+
+
+def _money(m: Match) -> Read | None:
+    """The amount, the currency ("" for cents, which do not tell it) and, where it is told, the seconds it is paid for."""
+    sign = (m[1] or m[6]).casefold()
+    amount = number(m[2] or m[4]) * _SCALE.get((m[3] or m[5] or "").casefold(), 1.0)
+    currency = CURRENCIES.get(sign, sign)
+    if currency == "cent":
+        amount, currency = amount / 100, ""
+    per = TIMESPANS[m[7].casefold()] if m[7] else TIMESPANS["year"] if m[8] else None
+    return "money", (amount, currency) if per is None else (amount, currency, per)
+
+
+def _points(m: Match) -> Read | None:
+    return "points", (number(m[1]),)
+
+
+def _percent(m: Match) -> Read | None:
+    return "ratio", (number(m[1]) / 100,)
+
+
+def _one_in(m: Match) -> Read | None:
+    low = float(m[1]) if m[1].isdigit() else 1.0
+    return ("ratio", (low / number(m[2]),)) if 0 < low < number(m[2]) and number(m[2]) >= 5 else None
+
+
+def _degree(m: Match) -> Read | None:
+    amount = number(m[1])
+    is_f = (m[2] or "").casefold() in ("f", "fahrenheit") or m[0].endswith("F")
+    return "temperature", ((amount - 32) / 1.8 if is_f else amount,)
+
+
+def _rate(m: Match) -> Read | None:
+    return "number", (number(m[1]), "/", RATES[m[2].casefold()])
+
+
+def _number(m: Match) -> Read | None:
+    if not m[1]:
+        return "number", (float(NUMBER_WORDS[m[3].casefold()]) if m[3] else 1.0,)
+    amount = number(m[1]) * _SCALE.get((m[2] or "").casefold(), 1.0)
+    per = _PER_SPAN.match(m.string, m.end())
+    return "number", (amount, "/", TIMESPANS[per[1].casefold()]) if per else (amount,)
+
+
+_PER_SPAN = re.compile(rf" [^\W\d]+(?: per | an? | pro | am | por | par | ?/ ?)({_SPAN})\b", re.IGNORECASE)
+
+
+MONEY = (
+    rule(rf"(?:({_CUR})\s?({NUM}){_MUL}?(?![\d])|{LEFT}({NUM}){_MUL}?[ -]?({_CUR})){_PER}?", _money),
+    rule(rf"({NUM})\s?(?:percentage points?|prozentpunkte?n?|puntos porcentuales|points de pourcentage|pp\b|个百分点)", _points, "po", "pu",
+         "pp", "百分点"),
+    rule(rf"({NUM})\s?(?:%|percent\b|prozent\b|per cent\b|pour cent\b|por ciento\b|パーセント)", _percent, "%", "cent", "prozent", "ciento", "パ"),
+    rule(r"\b(one|ein(?:e[rs]?)?|une?|uno|1) (?:in|out of|von|de cada|sur|auf) (?:an? |every )?(\d[\d.,]*)(?!\w)", _one_in, " in ", " of ", " von ",
+         " de ", " sur ", " auf "),
+)  # fmt: skip
+_SHARE_WORD = r"(?:half|halves|hälfte|mitad|moitié|quarters?|viertel|cuartos?|thirds?|drittel|tercios?|tiers)"
+_FRACTION_WORD = r"(?:half|halves|halb(?:e[nrs]?)?|medi[oa]|demi(?:e)?|hälfte|mitad|moitié|quarters?|viertel|cuartos?|quarts?|thirds?|drittel|tercios?|tiers)"
+QUANTITIES = (
+    rule(r"\b(?:every|each|alle|jede|cada|chaque|toutes les|tous les) (quarter of an hour|quarter[- ]hour|half(?: an |[- ])hour|viertelstunde|halbe stunde)\b",
+         _every_part, "every", "each", "alle", "jede", has_digit=False),
+    rule(rf"\b(?:every|each|alle|jede[nrsm]?|cada|chaque|toutes les|tous les|todos los|todas las) (?:(\d+|other|second|2nd) )?({_SPAN})\b",
+         _every, "every", "each", "alle", "jede", "cada", "chaque", " les ", " los ", " las ", has_digit=False),
+    rule(rf"(?<![\w.])({_A}|{NUM}) (?P<unit>(?i:{_WORD}))({_AND_HALF})", _half_more, " half", " medi", " demi", has_digit=False),
+    rule(rf"(?<!\w)(?:(?:{_A}|(\d)) ?-?)?(?<!\w)({_FRACTION_WORD})[ -](?:of |de |d['’]|an? )*({_UNIT.replace('(?i:', '(?:')})", _part_of, "hal", "medi", "demi",
+         "quart", "viertel", "cuarto", has_digit=False),
+    rule(rf"(\d+)[个個]半({_SIGN})", lambda m: _measure(float(m[1]) + 0.5, m[2]), "半"),
+    rule(rf"()(半)({_SIGN})", _part_of, "半", has_digit=False),
+    rule(r"\b(viertel|halb|dreiviertel)stunden?\b", _joined_part, "stunde", has_digit=False),
+    rule(rf"(?<!\w)(?:the |die |la |({_A}|\d)[ -])?(?<!\w)({_SHARE_WORD})\b(?!-| (?:of|de) an? )(?P<whole>(?= of\b| d(?:er|es|e|el|u)\b|\W*$|[;,]\s))?", _share, "hal", "quart",
+         "third", "hälfte", "mitad", "moiti", "viertel", "drittel", "terci", "tiers", "cuarto", has_digit=False),
+    rule(rf"\b(?:({any_of(TIMES_A)})|(\d+) ?(?:times|x|mal|veces|fois))(?:{_LINK}({_SPAN})\b| ({any_of(ADVERBS)})(?!\w))", _times,
+         *TIMES_A, "times", "mal", "veces", "fois", has_digit=False),
+    rule(rf"[每毎] ?(\d+)? ?(?:个|個)?({_SIGN})|(\d+) ?({_SIGN}|日)(?:ごと|おき)", _cjk_every, "每", "毎", "ごと", "おき", has_digit=False),
+    rule(r"[每毎]?(\d+)?(天|日|周|週|个?月|年)に?(\d+)[回次]", _cjk_times, "回", "次"),
+    rule(rf"(?<!\w)({word_of(ADVERBS)})(?!\w)", lambda m: ("period", (ADVERBS[m[1].casefold()],)), has_digit=False),
+    rule(r"\bP(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?\b", _iso, "p", fold=False),
+    rule(rf"(?<![A-Za-zÀ-ɏ\d_.])\d+\s?(?:{_CHAIN_UNIT})(?:(?:,? |, ?and | and | und | y | et |)\d+\s?(?:{_CHAIN_UNIT}))+(?!\w)", _chain, fold=False),
+    rule(rf"([-−]?{NUM})\s?(?:°\s?([CF])?(?!\w)|℃|(?:degrees|grad|grados|degrés)\b(?: (celsius|fahrenheit))?|(?<=\d )F\b)", _degree, "°", "℃",
+         "degr", "gra", "f"),
+    rule(rf"(?<![A-Za-zÀ-ɏ\d_.])({NUM}|{_A}(?=[ -](?i:{_WORD})))(k)?(?: |-(?![A-Z]\b))?({_UNIT})({_AND_HALF})?(?:(?:/| per | an? | pro | por | par )"
+         r"((?i:seconds?|sec|s|minutes?|min|hours?|h|stunde|sekunde|minuto?|hora|heure|segundo))\b)?", _quantity, fold=False, has_digit=False),
+    rule(rf"(?<![\w.])((?:{any_of([w for w, (k, _) in WORDS.items() if k == 'duration'])}))({_AND_HALF})",
+         lambda m: ("duration", (1.5 * WORDS[m[1].casefold()][1],)), "y medi", "et demi", has_digit=False),
+)  # fmt: skip
+NUMBERS = (
+    rule(rf"{LEFT}({NUM}) ?({any_of(RATES)})(?!\w)", _rate, "/", "ps", "pm"),
+    rule(rf"{LEFT}({NUM})(k|m)?(?![a-z\d_/]|\.\d|-[A-Z]\b)|\b(?!one\b)(twice|thrice)\b"
+         r"|(?:(?<=at most )|(?<=at least )|(?<=exactly )|(?<=only )|(?<=just ))one\b", _number, has_digit=False),
+)  # fmt: skip
