@@ -43,8 +43,11 @@ Relation = Literal[
 TRUST_ORDER: tuple[Trust, ...] = ("untrusted", "tool", "agent", "human")
 
 
-class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Base of every value: immutable, compared by content, encoded without its defaults."""
+class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Base of every value: immutable, compared by content, encoded without its defaults.
+
+    `gc=False`: what is frozen holds no cycle, and a store of 100,000 is not walked again at every collection.
+    """
 
 
 class Problem(Value, frozen=True):
@@ -220,11 +223,33 @@ class Edge(Value, frozen=True):
     rel_raw: str | None = None
 
 
+class Merge(Value, frozen=True):
+    """Two names of one thing, or two facts that say the same: what is recorded of `merged` is read as `kept`'s.
+
+    `of` is entity | fact. Neither record is rewritten for it; where facts are joined, `kept` gains the evidence of
+    the other, and `events` are the events it had not cited before. `score` in [0, 1] is how sure the reason is.
+    `is_undone` is the human's word that the two are not the same: no later night joins them again.
+    """
+
+    id: str
+    kept: str
+    merged: str
+    reason: str
+    of: str = "entity"
+    kept_name: str = ""
+    merged_name: str = ""
+    score: float = 1.0
+    events: tuple[str, ...] = ()
+    status_before: Status | None = None
+    is_undone: bool = False
+
+
 class Review(Value, frozen=True):
     """A question only the human can decide. `id` is keyed by both sides' contents.
 
-    `kind` is contradiction | regression | reverify | changed_source. `decision` is None while open;
-    then one of keep_a, keep_b, both, reject, confirm, later.
+    `kind` is contradiction | regression | reverify | changed_source, whose sides are facts, or same_entity, whose
+    sides are entities. `decision` is None while open; then one of keep_a, keep_b, both, reject, confirm, later,
+    or for entities same, different, later.
     """
 
     id: str
@@ -242,14 +267,22 @@ class Review(Value, frozen=True):
     closed_because: str | None = None
 
 
+_MARKS = re.compile(r"[`*\"“”„«»]")
+_GAPS = re.compile(r"(?<![\w])[^\w%€$£°+\-/~.]+|[^\w%€$£°+\-/~.]+(?![\w])|\s+")
+# ASCII words with one sign between each two: what the three steps below would leave as it is, and most of what comes.
+_PLAIN = re.compile(r"\w+(?:[ .:/,-]\w+)*", re.ASCII)
+
+
 def fold(text: str) -> str:
     """Text as identity sees it: NFKC, case-folded, runs of anything but letters and digits as one space.
 
     Signs that carry meaning in values (+ - . , : / # % & @ _ and currency) are kept between word characters.
     """
+    if text.isascii() and _PLAIN.fullmatch(text):
+        return text.lower()
     text = unicodedata.normalize("NFKC", text).casefold()
-    text = re.sub(r"[`*\"“”„«»]", "", text)
-    text = re.sub(r"(?<![\w])[^\w%€$£°+\-/~.]+|[^\w%€$£°+\-/~.]+(?![\w])|\s+", " ", text)
+    text = _MARKS.sub("", text)
+    text = _GAPS.sub(" ", text)
     return " ".join(text.split()).strip(" .,;:!?-")
 
 
@@ -274,6 +307,11 @@ def edge_id(src: str, dst: str, rel: str) -> str:
     if rel == "contradicts" and dst < src:
         src, dst = dst, src
     return tagged("edge", src, dst, rel)
+
+
+def merge_id(a: str, b: str) -> str:
+    """A merge's id: its two sides, in either order."""
+    return tagged("merge", *sorted((a, b)))
 
 
 class Statement(Value, frozen=True):
@@ -302,7 +340,7 @@ class Night(Value, frozen=True):
     given. `superseded` holds (older, newer) ids. `days` are the dates on which the workspace was first
     seen to be used: they are the ticks of the idle clock. `places` are the first `ref:line` of what was redacted,
     by kind, `gone` the sources that are no longer there. `prints` are the fingerprints of lines it was the
-    first to write (`guard.prints`).
+    first to write (`guard.prints`). `merged` are the ids of its merges.
     """
 
     id: str
@@ -317,6 +355,7 @@ class Night(Value, frozen=True):
     expired: tuple[str, ...] = ()
     reverified: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
+    merged: tuple[str, ...] = ()
     overflow: tuple[str, ...] = ()
     edges: dict[str, int] = {}
     rejected: dict[str, int] = {}

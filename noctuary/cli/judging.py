@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,9 +28,16 @@ class BadLine(NoctuaryError):
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
     help="JSON lines of {id, a, a_date, b, b_date}.",
 )
+@click.option("--a-date", metavar="DATE", help="When A was said, as 2026-11-04.")
+@click.option("--b-date", metavar="DATE", help="When B was said.")
+@click.option("--why", "is_why", is_flag=True, help="Show the measures that weighed most.")
 @as_json
-def judge(a: str | None, b: str | None, pairs: Path | None, is_json: bool) -> None:
+def judge(
+    a: str | None, b: str | None, pairs: Path | None, a_date: str | None, b_date: str | None, is_why: bool,
+    is_json: bool,
+) -> None:
     """Judge whether B contradicts, replaces, repeats or refines A (the older), and why."""
+    from noctuary.consolidate.judging.judge import contributions
     from noctuary.consolidate.judging.judge import judge as judge_pair
     from noctuary.model import Statement
 
@@ -41,11 +49,16 @@ def judge(a: str | None, b: str | None, pairs: Path | None, is_json: bool) -> No
         return
     if a is None or b is None:
         raise click.UsageError("give two statements, A and B, or --pairs FILE")
-    verdict = judge_pair(Statement(text=a), Statement(text=b))
+    older, newer = Statement(text=a, said_on=_date(a_date)), Statement(text=b, said_on=_date(b_date))
+    verdict = judge_pair(older, newer)
+    shares = contributions(older, newer)[:_MOST_SHOWN] if is_why else []
     if is_json:
-        show({"verdict": verdict.kind, **_asdict(verdict)})
-    else:
-        click.echo(f"{verdict.kind} ({verdict.score:.2f}): {verdict.reason}")
+        why = {"why": [{"measure": name, "weight": _finite(weight)} for name, weight in shares]} if is_why else {}
+        show({"verdict": verdict.kind, **_asdict(verdict), **why})
+        return
+    click.echo(f"{verdict.kind} ({verdict.score:.2f}): {verdict.reason}")
+    for name, weight in shares:
+        click.echo(f"  {name}" if _finite(weight) is None else f"  {weight:+.2f}  {name}")
 
 
 @main.command()
@@ -99,6 +112,13 @@ def _extracted(text: str, role: str, date: str | None) -> list[dict[str, Any]]:
         sure = 0.0 if isinstance(item, Rejection) else item.confidence
         items.append({"keep": keep, "kind": kind, "text": item.text, "reason": reason, "confidence": sure})
     return items
+
+
+_MOST_SHOWN = 8
+
+
+def _finite(weight: float) -> float | None:
+    return round(weight, 3) if math.isfinite(weight) else None
 
 
 def _rows(path: Path, needed: tuple[str, ...]) -> Iterator[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from importlib import resources
 from pathlib import Path
@@ -13,10 +13,10 @@ import apsw
 
 from noctuary.consolidate.decay import decayed
 from noctuary.errors import NoctuaryError
-from noctuary.index import expand, graph, project, read, search, vectors
-from noctuary.model import Edge, Entity, Fact, Night, Review, Watermark
+from noctuary.index import expand, filing, graph, project, read, search, vectors
+from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
 
 
@@ -124,6 +124,18 @@ class Index:
         """Ids of facts and entities that begin with `prefix`, with or without the `b2:` tag."""
         return read.find_ids(self.db, prefix, limit, agent_id)
 
+    def called(self, name: str) -> str | None:
+        """The id of the entity with this name or alias, merges followed."""
+        return read.called(self.db, name)
+
+    def standing(self, node_id: str) -> str:
+        """The id that stands for `node_id`: its own, or what it was merged into."""
+        return read.standing(self.db, node_id)
+
+    def merges(self, about: str | None = None) -> list[Merge]:
+        """Merges by id order, undone ones too; those that led to `about`, or have it on a side, when given."""
+        return read.merges(self.db, about)
+
     def match(self, query: str, limit: int, statuses: Sequence[str], agent_id: str | None = None) -> list[search.Match]:
         """Full-text matches of a question in any words, best first; never an SQLite error."""
         return search.match(self.db, query, limit, statuses, agent_id)
@@ -151,6 +163,18 @@ class Index:
     def has_vectors(self, embedder: vectors.Embedding) -> bool:
         """Whether every searchable fact has a vector of this embedder."""
         return vectors.is_fresh(self.db, embedder)
+
+    def stored_vectors(self, embedder: vectors.Embedding) -> Iterator[tuple[str, str, bytes]]:
+        """(fact id, its words, its vector as float32 bytes) of every fact this embedder has one for."""
+        return vectors.stored(self.db, embedder)
+
+    def is_filed(self) -> bool:
+        """Whether facts are filed as this noctuary parses statements."""
+        return filing.is_current(self.db)
+
+    def shelf(self) -> filing.Filed:
+        """The facts that are held against new ones, by what the judge finds pairs by."""
+        return filing.Filed(self.db)
 
     def nearest(
         self,

@@ -1,36 +1,36 @@
 """Writes values into the index: upserts, tombstones, and what follows from them. Reads no journal.
 
 The tables are a function of the set of values that stand, never of the order or the number of calls
-in which they came: rows hold what a record says, and `settle` derives the rest from all rows.
+in which they came: rows hold what a record says, and `settle` derives the rest from all rows. A value that
+stands already as it is given is not written again: its hash in `shown` says so.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+import hashlib
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import apsw
 import msgspec
 
-from noctuary.consolidate.judging.claims import claim, claim_key
-from noctuary.index.read import facts_by_id
+from noctuary.index.filing import PARSER, Filing, is_current, parser, traits_of
 from noctuary.index.settle import settle
 from noctuary.index.times import to_ms
 from noctuary.model import (
     Edge,
     Entity,
     Fact,
+    Merge,
     Night,
     Review,
-    Statement,
     Support,
     Watermark,
     entity_id,
     fold,
 )
 
-Projected = Fact | Entity | Edge | Review | Night | Watermark
+Projected = Fact | Entity | Edge | Review | Merge | Night | Watermark
 
 
 def project(db: apsw.Connection, values: Iterable[Projected], deleted: Iterable[tuple[str, str]], head: str) -> None:
@@ -39,14 +39,18 @@ def project(db: apsw.Connection, values: Iterable[Projected], deleted: Iterable[
     One transaction. Types are the journal's (observation, entity, relation, review, source,
     night) or the values' (fact, edge, watermark); unknown ones are let be.
     """
+    db.execute("PRAGMA cache_size = -65536")
     db.execute("BEGIN IMMEDIATE")
     try:
         db.execute("PRAGMA defer_foreign_keys = ON")
-        for value in _changed(db, list(values)):
-            _put(db, value)
+        filing = Filing(db)
+        for value in _changed(db, values):
+            _put(db, value, filing)
         for kind, record_id in deleted:
-            _drop(db, kind, record_id)
+            _drop(db, kind, record_id, filing)
+        filing.flush()
         settle(db)
+        _upsert(db, "meta", {"key": PARSER, "value": parser()})
         _upsert(db, "meta", {"key": "head", "value": head})
         db.execute("COMMIT")
     except BaseException:
@@ -54,35 +58,46 @@ def project(db: apsw.Connection, values: Iterable[Projected], deleted: Iterable[
         raise
 
 
-def _changed(db: apsw.Connection, values: Sequence[Projected]) -> list[Projected]:
-    """Without facts that stand exactly like this already: parsing and indexing them again is the cost."""
-    known = facts_by_id(db, [value.id for value in values if isinstance(value, Fact)])
-    repeated = Counter(value.id for value in values if isinstance(value, Fact))
-    return [
-        value
-        for value in values
-        if not isinstance(value, Fact) or repeated[value.id] > 1 or known.get(value.id) != value
-    ]
+def _changed(db: apsw.Connection, values: Iterable[Projected]) -> Iterator[Projected]:
+    """The values that do not stand as they are; facts parsed by another parser do not. Notes what it lets through."""
+    if not is_current(db):
+        db.execute("DELETE FROM shown WHERE type = 'Fact'; DELETE FROM trait; DELETE FROM posting")
+    encode = msgspec.msgpack.Encoder().encode
+    for value in values:
+        key = (type(value).__name__, _key(value))
+        digest = hashlib.blake2b(encode(value), digest_size=12).digest()
+        row = db.execute("SELECT digest FROM shown WHERE type = ? AND id = ?", key).fetchone()
+        if row is None or row[0] != digest:
+            db.execute("INSERT OR REPLACE INTO shown VALUES (?, ?, ?)", (*key, digest))
+            yield value
 
 
-def _put(db: apsw.Connection, value: Projected) -> None:
+def _key(value: Projected) -> str:
+    return value.ref if isinstance(value, Watermark) else value.id
+
+
+def _put(db: apsw.Connection, value: Projected, filing: Filing) -> None:
     match value:
         case Fact():
-            _put_fact(db, value)
+            _put_fact(db, value, filing)
         case Entity():
             _put_entity(db, value)
         case Edge():
             _put_edge(db, value)
         case Review():
             _upsert(db, "review", {**_columns(value), "decided_at": to_ms(value.decided_at)})
+        case Merge():
+            row = {**_columns(value), "events": _json(value.events)}
+            _upsert(db, "merge", {f'"{name}"': one for name, one in row.items()})
         case Watermark():
             _upsert(db, "watermark", _columns(value))
         case Night():
             _put_night(db, value)
 
 
-def _put_fact(db: apsw.Connection, fact: Fact) -> None:
+def _put_fact(db: apsw.Connection, fact: Fact, filing: Filing) -> None:
     stub = entity_id(fact.entity)
+    own = traits_of(fact)
     _upsert(
         db,
         "node",
@@ -92,7 +107,9 @@ def _put_fact(db: apsw.Connection, fact: Fact) -> None:
         "DELETE FROM vector WHERE fact_id IN (SELECT id FROM fact WHERE id = ? AND text <> ?)",
         (fact.id, fact.text),
     )
-    _upsert(db, "fact", _fact_row(fact, stub), key="id")
+    _upsert(db, "fact", _fact_row(fact, stub, own.slot), key="id")
+    docid = db.execute("SELECT docid FROM fact WHERE id = ?", (fact.id,)).fetchone()[0]  # type: ignore[index]
+    filing.file(int(docid), fact, own)
     db.execute("DELETE FROM source WHERE fact_id = ?", (fact.id,))
     db.executemany(
         "INSERT INTO source VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
@@ -100,7 +117,7 @@ def _put_fact(db: apsw.Connection, fact: Fact) -> None:
     )
 
 
-def _fact_row(fact: Fact, stub: str) -> dict[str, Any]:
+def _fact_row(fact: Fact, stub: str, slot: str) -> dict[str, Any]:
     dated = [at for at in (to_ms(source.at) for source in fact.sources) if at is not None]
     row = _columns(fact)
     for gone in ("entity", "aspect", "sources", "agent_id", "visibility"):
@@ -114,15 +131,10 @@ def _fact_row(fact: Fact, stub: str) -> dict[str, Any]:
         "aspect_name": fact.aspect or None,
         "aspect_key": fold(fact.aspect) if fact.aspect else None,
         "normalized": fold(fact.text),
-        "claim_key": _claim_key(fact),
+        "claim_key": slot or None,
         "first_at": min(dated, default=row["verified_at"]),
         "last_at": max(dated, default=row["verified_at"]),
     }
-
-
-def _claim_key(fact: Fact) -> str | None:
-    statement = Statement(text=fact.text, said_on=fact.said_on, kind=fact.kind, subject=fact.entity)
-    return claim_key(claim(statement)) or None
 
 
 def _source_row(fact_id: str, ord_: int, source: Support) -> tuple[Any, ...]:
@@ -192,27 +204,35 @@ def _put_night(db: apsw.Connection, night: Night) -> None:
     )  # fmt: skip
 
 
-_DROPS = {
-    "fact": "DELETE FROM fact WHERE id = ?",
-    "observation": "DELETE FROM fact WHERE id = ?",
-    "edge": "DELETE FROM edge WHERE id = ?",
-    "relation": "DELETE FROM edge WHERE id = ?",
-    "review": "DELETE FROM review WHERE id = ?",
-    "night": "DELETE FROM night WHERE id = ?",
-    "source": "DELETE FROM watermark WHERE ref = ?",
-    "watermark": "DELETE FROM watermark WHERE ref = ?",
+_TABLES = {
+    "fact": ("Fact", "fact", "id"),
+    "observation": ("Fact", "fact", "id"),
+    "entity": ("Entity", "", ""),
+    "edge": ("Edge", "edge", "id"),
+    "relation": ("Edge", "edge", "id"),
+    "review": ("Review", "review", "id"),
+    "merge": ("Merge", "merge", "id"),
+    "night": ("Night", "night", "id"),
+    "source": ("Watermark", "watermark", "ref"),
+    "watermark": ("Watermark", "watermark", "ref"),
 }
 
 
-def _drop(db: apsw.Connection, kind: str, record_id: str) -> None:
+def _drop(db: apsw.Connection, kind: str, record_id: str, filing: Filing) -> None:
+    if kind not in _TABLES:
+        return
+    name, table, column = _TABLES[kind]
+    db.execute("DELETE FROM shown WHERE type = ? AND id = ?", (name, record_id))
     if kind == "entity":
         db.execute("DELETE FROM entity_twin WHERE id = ?", (record_id,))
         twin = _twin_of(db, record_id)
         _retire(db, record_id)
         if twin:
             _put_entity(db, twin)
-    elif kind in _DROPS:
-        db.execute(_DROPS[kind], (record_id,))
+        return
+    if name == "Fact":
+        filing.drop(record_id)
+    db.execute(f"DELETE FROM {table} WHERE {column} = ?", (record_id,))
 
 
 def _twin_of(db: apsw.Connection, record_id: str) -> Entity | None:

@@ -12,7 +12,7 @@ import apsw
 import msgspec
 
 from noctuary.index.times import to_date, to_instant
-from noctuary.model import Edge, Entity, Fact, Night, Review, Support, Watermark
+from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Support, Watermark, entity_id
 
 _CONTENTS = {
     "meta": "SELECT * FROM meta WHERE key IN ('head', 'schema_version') ORDER BY key",
@@ -24,6 +24,7 @@ _CONTENTS = {
     "source": "SELECT * FROM source ORDER BY fact_id, ord",
     "edge": "SELECT * FROM edge ORDER BY id",
     "review": "SELECT * FROM review ORDER BY id",
+    "merge": "SELECT * FROM merge ORDER BY id",
     "night": "SELECT * FROM night ORDER BY id",
     "watermark": "SELECT * FROM watermark ORDER BY ref",
     "observations_fts": "SELECT f.id, o.* FROM observations_fts o JOIN fact f ON f.docid = o.rowid ORDER BY f.id",
@@ -66,6 +67,7 @@ def ids(db: apsw.Connection) -> list[tuple[str, str]]:
         "SELECT 'observation', id FROM fact UNION ALL SELECT 'entity', id FROM entity WHERE NOT is_stub"
         " UNION ALL SELECT 'entity', id FROM entity_twin UNION ALL SELECT 'relation', id FROM edge"
         " UNION ALL SELECT 'review', id FROM review UNION ALL SELECT 'source', ref FROM watermark"
+        " UNION ALL SELECT 'merge', id FROM merge"
         " UNION ALL SELECT 'night', id FROM night ORDER BY 1, 2"
     )
     return [(str(kind), str(record_id)) for kind, record_id in rows]
@@ -105,26 +107,51 @@ def facts_where(db: apsw.Connection, statuses: Sequence[str], entity: str | None
 
 
 def entities(db: apsw.Connection, with_stubs: bool = True) -> list[Entity]:
-    """Entities by id order; stubs are names that facts use and nobody described."""
-    query = "SELECT id, name, type, aliases FROM entity WHERE is_stub <= ? ORDER BY id"
+    """Entities by id order, what was merged into one among its aliases; stubs are names nobody described."""
+    query = (
+        "SELECT e.id, name, type, aliases, known_as FROM entity e JOIN node n ON n.id = e.id"
+        " WHERE is_stub <= ? AND same_as IS NULL ORDER BY e.id"
+    )
     return [
         Entity(id=row["id"], name=row["name"], type=row["type"],
-               aliases=tuple(msgspec.json.decode(row["aliases"])))
+               aliases=(*msgspec.json.decode(row["aliases"]), *msgspec.json.decode(row["known_as"])))
         for row in _rows(db, query, (int(with_stubs),))
     ]  # fmt: skip
 
 
 def edges(db: apsw.Connection, ids: Sequence[str] = ()) -> list[Edge]:
     """Known edges by id order, between resolved ends; those touching one of `ids` when given."""
-    query = (
-        "SELECT id, src, dst, rel, reason, weight, rel_raw FROM edge"
-        " WHERE src IS NOT NULL AND dst IS NOT NULL AND src <> dst"
-    )
+    query = "SELECT id, src, dst, rel, reason, weight, rel_raw FROM known_edge"
     if ids:
         wanted = "(SELECT value FROM json_each(?1))"
-        query = f"{query} AND src IN {wanted} UNION {query} AND dst IN {wanted}"
+        query = f"{query} WHERE src IN {wanted} UNION {query} WHERE dst IN {wanted}"
     rows = _rows(db, query + " ORDER BY id", (json.dumps(list(ids)),) if ids else ())
     return [Edge(**row) for row in rows]
+
+
+def merges(db: apsw.Connection, about: str | None = None) -> list[Merge]:
+    """Merges by id order; those on a chain to `about`, or with it on a side, when given."""
+    where = "WHERE ?1 IN (kept, merged) OR kept IN (SELECT id FROM node WHERE same_as = ?1)" if about else ""
+    rows = _rows(db, f"SELECT * FROM merge {where} ORDER BY id", (about,) if about else ())
+    decoded = [row | {"events": tuple(msgspec.json.decode(row["events"]))} for row in rows]
+    return [Merge(**row | {"is_undone": bool(row["is_undone"])}) for row in decoded]
+
+
+def called(db: apsw.Connection, name: str) -> str | None:
+    """The id of what has this name or alias; merges are followed."""
+    stub = entity_id(name)
+    query = (
+        "SELECT coalesce((SELECT entity_id FROM name WHERE stub = ?1 ORDER BY rank, entity_id LIMIT 1),"
+        " (SELECT id FROM entity WHERE id = ?1))"
+    )
+    row = db.execute(query, (stub,)).fetchone()
+    return standing(db, str(row[0])) if row and row[0] else None
+
+
+def standing(db: apsw.Connection, node_id: str) -> str:
+    """The node that stands for this one."""
+    row = db.execute("SELECT same_as FROM node WHERE id = ?", (node_id,)).fetchone()
+    return str(row[0]) if row and row[0] else node_id
 
 
 def reviews(db: apsw.Connection, about: str | None = None) -> list[Review]:

@@ -2,8 +2,8 @@
 -- Tables are singular and ours; the plural names at the end are views with the columns their readers know.
 -- Times are INTEGER milliseconds since 1970 UTC; a date is its midnight UTC. Lists are JSON arrays.
 
--- schema_version, head (hash of the journal prefix projected), embedder (whose vectors these are),
--- knn (present while `vector_knn` holds what `vector` holds).
+-- schema_version, head (hash of the journal prefix projected), embedder (whose vectors these are), parser (whose
+-- traits and claim keys these are), knn (present while `vector_knn` holds what `vector` holds).
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- Everything an edge can touch.
@@ -11,9 +11,11 @@ CREATE TABLE node(
   id         TEXT PRIMARY KEY,
   kind       TEXT NOT NULL CHECK(kind IN ('entity', 'fact')),
   agent_id   TEXT NOT NULL DEFAULT 'default',
-  visibility TEXT NOT NULL DEFAULT 'public'
+  visibility TEXT NOT NULL DEFAULT 'public',
+  same_as    TEXT                              -- what it was merged into, NULL where it stands for itself
 ) WITHOUT ROWID;
 CREATE INDEX node_agent ON node(agent_id, kind);
+CREATE INDEX node_same ON node(same_as) WHERE same_as IS NOT NULL;
 CREATE INDEX node_visibility ON node(visibility);
 
 -- What facts are about. A stub (is_stub = 1) stands in for a name that facts use and no record describes.
@@ -22,6 +24,7 @@ CREATE TABLE entity(
   name    TEXT NOT NULL,
   type    TEXT NOT NULL DEFAULT 'unknown',
   aliases TEXT NOT NULL DEFAULT '[]',
+  known_as TEXT NOT NULL DEFAULT '[]',         -- the names of what was merged into it
   is_stub INTEGER NOT NULL DEFAULT 0
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX entity_name_type ON entity(name, type) WHERE is_stub = 0;
@@ -153,6 +156,23 @@ CREATE TABLE review(
 CREATE INDEX review_a ON review(a);
 CREATE INDEX review_b ON review(b);
 
+-- Two names of one thing, two facts that say the same: `merged` is read as `kept` (node.same_as), neither is rewritten.
+CREATE TABLE merge(
+  id            TEXT PRIMARY KEY,
+  "of"          TEXT NOT NULL CHECK("of" IN ('entity', 'fact')),
+  kept          TEXT NOT NULL,
+  merged        TEXT NOT NULL,
+  kept_name     TEXT NOT NULL,
+  merged_name   TEXT NOT NULL,
+  reason        TEXT NOT NULL,
+  score         REAL NOT NULL,
+  events        TEXT NOT NULL,
+  status_before TEXT,
+  is_undone     INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX merge_kept ON merge(kept);
+CREATE INDEX merge_merged ON merge(merged);
+
 -- `record` is the whole night as JSON: it is read back as one value, never searched by its parts.
 CREATE TABLE night(
   id       TEXT PRIMARY KEY,
@@ -178,6 +198,26 @@ CREATE TABLE vector(
   vec     BLOB NOT NULL
 ) WITHOUT ROWID;
 
+-- What the judge finds pairs by (filing.py): the traits of each fact that is held against new ones, and its terms,
+-- each as 8 bytes of its hash. Derived from the facts by the parser `meta.parser` names.
+CREATE TABLE trait(
+  docid  INTEGER PRIMARY KEY REFERENCES fact(docid) ON DELETE CASCADE,
+  traits BLOB NOT NULL
+);
+CREATE TABLE posting(
+  term  INTEGER NOT NULL,
+  docid INTEGER NOT NULL,
+  PRIMARY KEY(term, docid)
+) WITHOUT ROWID;
+
+-- A hash of each value as it was projected last, by the name of its type: what has not changed is not written again.
+CREATE TABLE shown(
+  type   TEXT NOT NULL,
+  id     TEXT NOT NULL,
+  digest BLOB NOT NULL,
+  PRIMARY KEY(type, id)
+) WITHOUT ROWID;
+
 -- Lifecycle of tasks (entities of type task): status and retention clocks, apart from decay.
 CREATE TABLE task_meta(
   entity_id       TEXT PRIMARY KEY REFERENCES entity(id) ON DELETE CASCADE,
@@ -201,6 +241,7 @@ CREATE VIRTUAL TABLE observations_fts USING fts5(
 CREATE VIEW fact_words AS
   SELECT f.docid, f.text AS content,
     e.name || coalesce((SELECT ' ' || group_concat(value, ' ') FROM json_each(e.aliases)), '')
+      || coalesce((SELECT ' ' || group_concat(value, ' ') FROM json_each(e.known_as)), '')
       || iif(e.name = f.entity_name, '', ' ' || f.entity_name) AS entity,
     coalesce(f.aspect_name, '') AS aspect,
     coalesce((SELECT group_concat(quote, char(10)) FROM
@@ -212,11 +253,13 @@ CREATE VIEW fact_words AS
 CREATE VIEW used_day AS
   SELECT DISTINCT j.value AS day FROM night, json_each(night.record, '$.days') j;
 
--- Edges both of whose ends are known, dated by the younger end.
+-- Edges both of whose ends are known, dated by the younger end. Where a merge made two edges one, the first counts.
 CREATE VIEW known_edge AS
   SELECT e.*,
     coalesce((SELECT max(f.first_at) FROM fact f WHERE f.id IN (e.src, e.dst)), 0) AS created_at
-  FROM edge e WHERE e.src IS NOT NULL AND e.dst IS NOT NULL AND e.src <> e.dst;
+  FROM edge e WHERE e.src IS NOT NULL AND e.dst IS NOT NULL AND e.src <> e.dst
+    AND NOT EXISTS (SELECT 1 FROM edge o WHERE o.src = e.src AND o.rel = e.rel AND o.dst = e.dst AND o.id < e.id
+      AND (e.src <> e.src_ref OR e.dst <> e.dst_ref OR o.src <> o.src_ref OR o.dst <> o.dst_ref));
 
 -- Where a fact was first found, as path:startLine:endLine.
 CREATE VIEW fact_chunk AS
@@ -225,14 +268,15 @@ CREATE VIEW fact_chunk AS
 
 CREATE VIEW entities AS
   SELECT e.id, e.name, e.type, e.name AS label,
-    json_object('aliases', json(e.aliases), 'stub', json(iif(e.is_stub, 'true', 'false'))) AS properties,
+    json_object('aliases', (SELECT json_group_array(value) FROM
+      (SELECT value FROM json_each(e.aliases) UNION ALL SELECT value FROM json_each(e.known_as))), 'stub', json(iif(e.is_stub, 'true', 'false'))) AS properties,
     coalesce((SELECT min(first_at) FROM fact f WHERE f.entity_id = e.id), 0) AS created_at,
     coalesce((SELECT max(last_at) FROM fact f WHERE f.entity_id = e.id), 0) AS updated_at,
     NULL AS created_by, n.visibility,
     coalesce((SELECT min(first_at) FROM fact f WHERE f.entity_id = e.id), 0) AS valid_from,
     NULL AS valid_to, NULL AS superseded_by, 0 AS access_count, NULL AS last_accessed_at,
     0.5 AS importance_score, n.agent_id
-  FROM entity e JOIN node n ON n.id = e.id;
+  FROM entity e JOIN node n ON n.id = e.id WHERE n.same_as IS NULL;
 
 CREATE VIEW observations AS
   SELECT f.id, f.entity_id, f.text AS content,
@@ -245,7 +289,10 @@ CREATE VIEW relations AS
   SELECT id, src AS from_id, dst AS to_id, upper(rel) AS type,
     json_object('reason', reason, 'weight', weight, 'as_written', rel_raw) AS properties,
     created_at, NULL AS created_by
-  FROM known_edge;
+  FROM known_edge
+  UNION ALL
+  SELECT id, kept, merged, 'MERGED_FROM', json_object('reason', reason, 'weight', score, 'as_written', NULL), 0, NULL
+  FROM merge WHERE NOT is_undone;
 
 -- weight: half for being there, the rest for how connected its facts are and how often other
 -- sessions confirmed them. The number of facts does not enter.
@@ -265,7 +312,7 @@ CREATE VIEW entity_attributes AS
     iif(f.kind = 'constraint', 'constraint', 'attribute') AS kind,
     f.text AS content, f.normalized AS normalized_content, f.confidence, f.score AS importance,
     CASE f.status WHEN 'contested' THEN 'active' WHEN 'archived' THEN 'superseded' ELSE f.status END AS status,
-    f.superseded_by, f.first_at AS created_at, f.last_at AS updated_at
+    coalesce(f.superseded_by, n.same_as) AS superseded_by, f.first_at AS created_at, f.last_at AS updated_at
   FROM fact f JOIN node n ON n.id = f.id WHERE f.status <> 'candidate';
 
 CREATE VIEW entity_dependencies AS

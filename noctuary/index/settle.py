@@ -1,11 +1,16 @@
 """Derives from all rows what no single record says: stubs, owners, aspects, edge ends, full text. Takes no values.
 
-Plain SQL over whole tables, a function of the rows alone: running it twice changes nothing.
+SQL over whole tables, a function of the rows alone: running it twice changes nothing.
 """
 
 from __future__ import annotations
 
+import json
+
 import apsw
+
+from noctuary.consolidate.merges import canonical
+from noctuary.model import Merge
 
 _RESOLVED_ENTITY = (
     "coalesce((SELECT entity_id FROM name WHERE name.stub = fact.stub ORDER BY rank, entity_id LIMIT 1), fact.stub)"
@@ -21,6 +26,13 @@ def _resolved_end(ref: str) -> str:
     )
 
 
+def _through_merges(end: str) -> str:
+    return (
+        f"UPDATE edge SET {end} = (SELECT same_as FROM node WHERE node.id = edge.{end})"
+        f" WHERE {end} IN (SELECT id FROM node WHERE same_as IS NOT NULL)"
+    )
+
+
 def _link_ends(end: str) -> str:
     found = _resolved_end(f"{end}_ref")
     return f"UPDATE edge SET {end} = {found} WHERE {end} IS NOT {found}"
@@ -33,6 +45,9 @@ _STATEMENTS = (
     "INSERT INTO entity (id, name, is_stub) SELECT stub, min(entity_name), 1 FROM fact"
     " WHERE stub NOT IN (SELECT stub FROM name) GROUP BY stub ON CONFLICT DO NOTHING",
     f"UPDATE fact SET entity_id = {_RESOLVED_ENTITY} WHERE entity_id <> {_RESOLVED_ENTITY}",
+    # what was merged is read as what stands for it
+    "UPDATE fact SET entity_id = (SELECT same_as FROM node WHERE node.id = entity_id)"
+    " WHERE entity_id IN (SELECT id FROM node WHERE same_as IS NOT NULL)",
     "UPDATE fact SET aspect_id = NULL WHERE aspect_id IS NOT NULL AND aspect_id IS NOT entity_id || '/' || aspect_key",
     # a stub nobody names goes; the others are spelled as their facts spell them
     "DELETE FROM entity WHERE is_stub AND id NOT IN (SELECT entity_id FROM fact)",
@@ -47,6 +62,12 @@ _STATEMENTS = (
     "DELETE FROM aspect WHERE id NOT IN (SELECT aspect_id FROM fact WHERE aspect_id IS NOT NULL)",
     _link_ends("src"),
     _link_ends("dst"),
+    _through_merges("src"),
+    _through_merges("dst"),
+    "UPDATE entity SET known_as = (SELECT json_group_array(name) FROM"
+    " (SELECT m.name FROM node n JOIN entity m USING (id)"
+    " WHERE n.same_as = entity.id ORDER BY m.name, m.id))"
+    " WHERE known_as <> '[]' OR id IN (SELECT same_as FROM node WHERE same_as IS NOT NULL)",
     # full text says what fact_words says
     "DELETE FROM observations_fts WHERE rowid NOT IN (SELECT docid FROM fact)",
     "DELETE FROM observations_fts WHERE rowid IN (SELECT w.docid FROM fact_words w"
@@ -60,5 +81,25 @@ _STATEMENTS = (
 
 def settle(db: apsw.Connection) -> None:
     """Make every derived row and column agree with the records; within the caller's transaction."""
+    _merge(db)
     for statement in _STATEMENTS:
         db.execute(statement)
+
+
+def _merge(db: apsw.Connection) -> None:
+    """node.same_as as the merges that stand say it; a side no record describes leads nowhere."""
+    known = (
+        "coalesce((SELECT id FROM node WHERE id = {0}),"
+        " (SELECT e.id FROM entity_twin t JOIN entity e USING (name, type) WHERE t.id = {0} AND NOT is_stub))"
+    )
+    rows = db.execute(
+        f"SELECT id, {known.format('kept')}, {known.format('merged')} FROM merge WHERE NOT is_undone"
+    ).fetchall()
+    found = [(str(key), str(kept), str(merged)) for key, kept, merged in rows if kept and merged]
+    merges = [Merge(id=key, kept=kept, merged=merged, reason="") for key, kept, merged in found]
+    wanted = json.dumps(canonical(one for one in merges if one.kept != one.merged))
+    db.execute(
+        "UPDATE node SET same_as = (SELECT value FROM json_each(?1) WHERE key = node.id)"
+        " WHERE same_as IS NOT NULL OR id IN (SELECT key FROM json_each(?1))",
+        (wanted,),
+    )

@@ -7,7 +7,7 @@ array product answers where it does not.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import apsw
@@ -40,29 +40,54 @@ class Embedding(Protocol):
 def embed(db: apsw.Connection, embedder: Embedding, has_vec: bool) -> int:
     """Make the vectors that are missing, all of them when the embedder's name changed; how many."""
     renewed = meta(db, "embedder") != embedder.name
-    where = "" if renewed else "WHERE id NOT IN (SELECT fact_id FROM vector)"
-    todo = db.execute(f"SELECT id, text FROM fact {where} ORDER BY id").fetchall()
+    todo = db.execute("SELECT id, text, docid FROM fact ORDER BY id").fetchall() if renewed else _missing(db)
     if not todo and not renewed:
         return 0
-    made = embedder.embed([str(text) for _, text in todo])
+    made = embedder.embed([str(text) for _, text, _ in todo])
     with db:
         if renewed:
             db.execute("DELETE FROM vector")
             db.execute("INSERT OR REPLACE INTO meta VALUES ('embedder', ?)", (embedder.name,))
         db.executemany(
             "INSERT INTO vector VALUES (?, ?)",
-            [(fact_id, row.tobytes()) for (fact_id, _), row in zip(todo, made, strict=True)],
+            ((fact_id, row.tobytes()) for (fact_id, _, _), row in zip(todo, made, strict=True)),
         )
-        db.execute("DELETE FROM meta WHERE key = 'knn'")
-        if has_vec:
+        is_built = has_vec and not renewed and meta(db, "knn") != ""
+        if is_built:
+            _add_to_knn(db, [int(docid) for _, _, docid in todo])  # type: ignore[arg-type]
+        else:
+            db.execute("DELETE FROM meta WHERE key = 'knn'")
+        if has_vec and not is_built:
             _build_knn(db, embedder.dim)
     return len(todo)
 
 
+def _missing(db: apsw.Connection) -> list[tuple[Any, ...]]:
+    """(id, text, docid) of the facts that have no vector, by id: keys are compared, no vector is read."""
+    if _is_complete(db):
+        return []
+    made = {row[0] for row in db.execute("SELECT fact_id FROM vector")}
+    ids = sorted(str(row[0]) for row in db.execute("SELECT id FROM fact") if row[0] not in made)
+    found = (db.execute("SELECT id, text, docid FROM fact WHERE id = ?", (one,)).fetchone() for one in ids)
+    return [row for row in found if row]
+
+
 def is_fresh(db: apsw.Connection, embedder: Embedding) -> bool:
     """Whether every fact has a vector of this embedder."""
-    missing = db.execute("SELECT 1 FROM fact WHERE id NOT IN (SELECT fact_id FROM vector) LIMIT 1").fetchone()
-    return meta(db, "embedder") == embedder.name and not missing
+    return meta(db, "embedder") == embedder.name and _is_complete(db)
+
+
+def _is_complete(db: apsw.Connection) -> bool:
+    """Whether there are as many vectors as facts: a vector goes with its fact, so none is missing then."""
+    row = db.execute("SELECT (SELECT count(*) FROM fact) = (SELECT count(*) FROM vector)").fetchone()
+    return bool(row and row[0])
+
+
+def stored(db: apsw.Connection, embedder: Embedding) -> Iterator[tuple[str, str, bytes]]:
+    """(fact id, its words, its vector as float32 bytes) of every fact this embedder has one for."""
+    if meta(db, "embedder") == embedder.name:
+        query = "SELECT f.id, f.text, v.vec FROM vector v JOIN fact f ON f.id = v.fact_id"
+        yield from db.execute(query)
 
 
 def nearest(
@@ -93,6 +118,17 @@ def _build_knn(db: apsw.Connection, dim: int) -> None:
         "INSERT INTO vector_knn (rowid, vec) SELECT f.docid, v.vec FROM vector v JOIN fact f ON f.id = v.fact_id"
     )
     db.execute("INSERT INTO meta VALUES ('knn', 'built')")
+
+
+def _add_to_knn(db: apsw.Connection, docids: Sequence[int]) -> None:
+    """Bring `vector_knn` up to `vector`: what is new or reworded anew, what is gone out."""
+    gone = db.execute("SELECT rowid FROM vector_knn WHERE rowid NOT IN (SELECT docid FROM fact)").fetchall()
+    db.executemany("DELETE FROM vector_knn WHERE rowid = ?", [*gone, *((docid,) for docid in docids)])
+    db.executemany(
+        "INSERT INTO vector_knn (rowid, vec) SELECT f.docid, v.vec FROM vector v JOIN fact f ON f.id = v.fact_id"
+        " WHERE f.docid = ?",
+        [(docid,) for docid in docids],
+    )
 
 
 def _by_knn(db: apsw.Connection, query: NDArray[np.float32], k: int) -> list[tuple[str, float]]:

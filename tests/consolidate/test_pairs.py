@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-import time
+import random
 
-from noctuary.consolidate.judging.pairs import pairs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.scale import brute_force
+from benchmarks.templated import sayings
+from noctuary.consolidate.judging.pairs import RARE, pairs, worth_judging
+from noctuary.consolidate.judging.shelf import Layered, Pile, traits
 from noctuary.model import Statement
+
+WORDS = """kiln pump room key gate tide clock port runs holds never Otis Postgres MySQL invoices bills
+    a-b-c 4 7 80 GB""".split()
 
 
 def said(*texts: str) -> list[Statement]:
@@ -37,8 +47,56 @@ def test_entries_of_a_log_are_not_held_against_each_other() -> None:
     assert all(10 in pair for pair in pairs(texts, set(range(len(texts)))))
 
 
-def test_ten_thousand_statements_are_no_square() -> None:
-    texts = said(*(f"sensor{n} in hall {n % 97} reports lux level {n % 13} to gateway g{n % 211}" for n in range(3000)))
-    start = time.process_time()
-    pairs(texts, set(range(len(texts))))
-    assert time.process_time() - start < 30
+def stored(count: int, seed: int = 7) -> list[Statement]:
+    return [Statement(text=words, subject=name) for name, words in sayings(count, seed)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_finder_finds_what_looking_at_all_pairs_finds(seed: int) -> None:
+    statements = stored(250, seed) + said(*(f"nightly build {n} took {n} min" for n in range(9)))
+    random.Random(seed).shuffle(statements)
+    found_by = [traits(one) for one in statements]
+    for fresh in (set(range(len(statements))), {3, 40, 41, 200}):
+        assert pairs(statements, fresh) == brute_force(found_by, fresh) != []
+
+
+@given(st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=7).map(" ".join), min_size=2, max_size=12))
+def test_any_few_statements_give_the_pairs_the_definition_names(texts: list[str]) -> None:
+    statements = said(*texts)
+    everyone = set(range(len(statements)))
+    assert pairs(statements, everyone) == brute_force([traits(one) for one in statements], everyone)
+
+
+def test_the_order_statements_stand_in_changes_no_pair() -> None:
+    statements = stored(200)
+    turned = statements[::-1]
+    found = {frozenset((statements[i].text, statements[j].text)) for i, j in pairs(statements, set(range(200)))}
+    assert found == {frozenset((turned[i].text, turned[j].text)) for i, j in pairs(turned, set(range(200)))}
+
+
+def test_a_few_new_ones_on_top_of_a_shelf_find_what_one_shelf_of_all_finds() -> None:
+    statements = stored(300)
+    found_by = [traits(one) for one in statements]
+    layered = Layered(Pile(found_by[:280]), Pile(found_by[280:]))
+    found = worth_judging(layered, {-1 - n for n in range(20)})
+    renamed = {n: n if n >= 0 else 279 - n for n in range(-20, 280)}
+    assert sorted(tuple(sorted((renamed[i], renamed[j]))) for i, j in found) == pairs(statements, set(range(280, 300)))
+
+
+def test_what_the_caller_proposes_is_found_unless_both_are_entries_of_one_log() -> None:
+    texts = said("the kiln is hot", "ovens burn well", *(f"nightly build took {n} min" for n in range(20, 30)))
+    assert pairs(texts, {0}) == []
+    assert pairs(texts, {0, 2}, [(1, 0), (2, 3), (5, 6), (0, 0)]) == [(0, 1)]
+
+
+def test_what_everybody_says_proposes_nothing() -> None:
+    """A template filled by many names: only what also shares the name is held against each other."""
+    texts = said(*(f"backup of vault{n} finished without any error on the tape" for n in range(RARE + 10)))
+    assert pairs(texts, set(range(len(texts)))) == []
+    twice = [*texts, *said("backup of vault7 failed on the tape")]
+    assert pairs(twice, {RARE + 10}) == [(7, RARE + 10)]
+
+
+def test_the_pairs_of_a_statement_are_bounded_however_large_the_store() -> None:
+    for count in (500, 2000):
+        assert len(pairs(stored(count), set(range(count)))) / count < RARE / 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -63,6 +64,19 @@ def test_a_deleted_fact_is_not_near_anything(stocked):
     gone = next(f.id for f in stocked.facts() if f.text == "abc abc")
     stocked.project([], [("observation", gone)], "h2")
     assert gone not in {m.id for m in stocked.nearest(letters, "abc", 3, ACTIVE)}
+
+
+def test_vectors_that_are_added_or_changed_are_found_like_those_made_at_once(stocked, fact):
+    letters = Letters()
+    stocked.embed(letters)
+    reworded = msgspec.structs.replace(next(f for f in stocked.facts() if f.text == "abc abc"), text="qqq")
+    gone = next(f.id for f in stocked.facts() if f.text == "xyz xyz")
+    stocked.project([fact("xxx xxx"), reworded], [("observation", gone)], "h2")
+    assert stocked.embed(letters) == 2
+    known = {f.id: f.text for f in stocked.facts()}
+    assert {known[m.id] for m in stocked.nearest(letters, "qqq", 1, ACTIVE)} == {"qqq"}
+    assert known[stocked.nearest(letters, "xx", 1, ACTIVE)[0].id] == "xxx xxx"
+    assert known[stocked.nearest(letters, "abc", 1, ACTIVE)[0].id] == "abc abd"
 
 
 def test_without_the_extension_there_is_no_accelerator_table(stocked):

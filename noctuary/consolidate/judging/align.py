@@ -14,6 +14,7 @@ from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.language import CJK, OPPOSITES, Token
 from noctuary.consolidate.judging.values import Typed, relation
 from noctuary.model import Value
+from noctuary.words.relations import relation as word_relation
 
 _NEGATIVE_PREFIXES = ("un", "in", "im", "ir", "non", "dis")
 
@@ -90,7 +91,22 @@ def _meeting(x: Token, y: Token) -> tuple[str, float]:
         return "siblings", 0.9
     if x.kinds and y.kinds and not set(x.kinds).isdisjoint(y.kinds):
         return "rivals", 0.9
+    if x.kind == y.kind == "word" and (found := _by_wordnet(x.text, y.text)):
+        return found
     return _kin(x, y)
+
+
+@lru_cache(maxsize=131072)
+def _by_wordnet(a: str, b: str) -> tuple[str, float] | None:
+    met = word_relation(a, b)
+    if met.name == "opposite" and met.strength >= _SURE:
+        return "opposed", 0.9
+    if met.name == "same" and met.strength >= _SURE:
+        return "same", 0.85
+    return None
+
+
+_SURE = 1.0
 
 
 def _kin(x: Token, y: Token) -> tuple[str, float]:

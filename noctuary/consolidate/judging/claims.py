@@ -15,6 +15,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from noctuary.consolidate.judging import cues as marks
+from noctuary.consolidate.judging.called import Name, names
 from noctuary.consolidate.judging.language import NEGATORS, Token, fold_word, unphrase, words
 from noctuary.consolidate.judging.values import Typed, code_spans, values
 from noctuary.model import Statement, Value
@@ -40,7 +41,7 @@ _NEGATOR = re.compile(
 )  # fmt: skip
 _NOT_NEGATION = re.compile(
     r"(?:do not|don['’]?t|never|nicht|no) (?:forget|hesitate|worry|olvid\w+|vergessen)|not only|n['’]t only"
-    r"|not just|no wait|^no,|"
+    r"|not just|no wait|^no,|no exceptions?|without (?:any )?exceptions?|ohne Ausnahmen?|sin excepci[oó]n\w*|sans exception|"
     r"no problem|no matter|nicht nur|no sólo|no solo|pas seulement|not any more|any more|nothing but|if not"
     r"|whether or not|"
     r"no longer|not to mention|no\. ?\d|not null|won['’]t fix|no doubt|not until|not before|none of the above"
@@ -82,6 +83,7 @@ class Claim(Value, frozen=True):
     status: str
     head_end: int
     attribute: str = ""
+    names: tuple[Name, ...] = ()
     is_label: bool = False
     has_break: bool = False
 
@@ -106,7 +108,7 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
         text=text, said_on=said_on, subject=subject or _subject(tokens), tokens=tokens, values=found,
         cues=found_cues, qualifiers=_qualifiers(tokens, found, context), polarity=-1 if len(negated) % 2 else 1,
         negations=len(negated), modality=_modality(found_cues), status=_status(found_cues),
-        head_end=head_end, attribute=_attribute(tokens),
+        head_end=head_end, attribute=_attribute(tokens), names=names(plain, head_end),
         is_label=plain[head_end : head_end + 1] == ":", has_break=bool(_BREAK.search(plain, 1)),
     )  # fmt: skip
 

@@ -26,7 +26,7 @@ _SOURCES: dict[str, str] = {
     "ended": r"\bdropp?ed\b|\bremoved\b|\bgone\b|\bis dead\b|\bdead\b|\bquit\b|\bretired\b|\bsold\b|\bcancell?ed\b|\babolished\b|\bscrapped\b|"
     r"\bripped out\b|\bsunset\b|\bdecommissioned\b|\bshut down\b|\bdiscontinued\b|\bkilled\b|\bdiscarded\b|\blifted\b|\bended\b|"
     r"\bstopped\b|\bgave up\b|\bdeprecated\b|\bis out\b|\bleft (?:the|us|in)\b|\bdeleted\b|\bterminated\b|\bexpired\b|\bditched\b|"
-    r"\bgot rid\b|\bsolved\b|\babgeschafft\b|\bgekündigt\b|\bweg\b|\bse fue\b|\bparti[e]?\b|\bsupprim\w+\b|\barrêt\w+\b|取消|下线|終了",
+    r"\bgot rid\b|\bsolved\b|\babgeschafft\b|\bgekündigt\b|\bweg\b|\bse fue\b|\bparti[e]?\b|\bsupprim\w+\b|\barrêt\w+\b|\bcancela\w*\b|\bde baja\b|\beingestellt\b|\brésili\w+\b|取消|下线|終了",
     "overruled": r"\b(?:replac\w+|overrid\w+|supersed\w+|instead of|lifts?|lifted) (?:the|our|my|that) (?:old|former|previous|earlier)\b|"
     r"\b(?:ersetzt|statt) (?:die|der|den|das) (?:alte|bisherige|frühere)\w*|\b(?:sustituye|reemplaza) (?:a )?la (?:vieja|antigua)\b|"
     r"\bremplace l'ancien\w*",

@@ -8,8 +8,12 @@ from __future__ import annotations
 import re
 
 from noctuary.consolidate.judging.align import Alignment
+from noctuary.consolidate.judging.called import are_apart
 from noctuary.consolidate.judging.claims import Claim
+from noctuary.consolidate.judging.edits import measured
 from noctuary.consolidate.judging.language import CJK, Token
+from noctuary.model import fold
+from noctuary.words.relations import is_past
 
 _UNTOLD = ("question", "hypothesis", "quotation")
 _TELLING = frozenset(("correction", "no_longer", "switched", "moved_time", "now", "instead"))
@@ -17,7 +21,7 @@ _CHANGED = _TELLING | {"ended", "amount", "since"}
 _COMPARABLE = (
     frozenset(("number", "time", "span", "count", "port", "year")),
     frozenset(("version", "constraint", "number")),
-    frozenset(("duration", "period", "rate", "every", "number")),
+    frozenset(("duration", "period", "rate", "every", "number")), frozenset(("number", "money", "ratio", "bytes")),
     frozenset(("date", "weekday", "month", "year", "time")),
 )  # fmt: skip
 _DONE = re.compile(
@@ -40,6 +44,16 @@ _INSTANCE = re.compile(
     r"https?://\S+/\S+\.\w{2,5}\b"
 )
 _BARE = re.compile(r"`[^`]+`|\S+")
+_RECORD = re.compile(r"^\W*[a-z]+(?:_[a-z0-9]+)+\W*[:=]")
+_NOTHING = re.compile(
+    r"\b(?:no|nothing|without|nada|nichts|keine?|rien|aucun\w*)\b(?:\W+\w+){0,6}\W+(?:chang|mud|änder|geändert|modif)\w*", re.I
+)
+_OCCASION = re.compile(
+    r"\b(?:last|this|next|one|that|the other) (?:week|month|night|weekend|summer|winter|spring|year|day|morning|evening|"
+    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\b(?:yesterday|recently|today|ago)\b|"
+    r"\b(?:first|second|third|fourth|fifth|last|next) (?:time|one|tournament|race|match|game|trip|class|session|concert)\b",
+    re.IGNORECASE,
+)
 _HOLE = re.compile(r"\{[A-Za-z]\w*\}|<[a-z][\w-]*>|YYYY")
 _PHRASE = 3
 _ADDED = re.compile(
@@ -58,11 +72,40 @@ def excuse(a: Claim, b: Claim, met: Alignment) -> str:
 
 
 def _untold(a: Claim, b: Claim, met: Alignment) -> bool:
+    if a.status == b.status and "?" not in a.text + b.text and _is_reworded(a, b):
+        return False
     return a.status in _UNTOLD or b.status in _UNTOLD
 
 
+def _is_reworded(a: Claim, b: Claim) -> bool:
+    """Whether one is the other with a few words exchanged: then those words decide, not what is left over."""
+    return measured(a.text, b.text).is_close
+
+
 def _apart(a: Claim, b: Claim, met: Alignment) -> bool:
-    return not met.same and not met.rivals and not met.opposed and not met.retired
+    return not _is_reworded(a, b) and not met.same and not met.rivals and not met.opposed and not met.retired
+
+
+def is_named_apart(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether they are about things of different names."""
+    is_more = bool(met.differing or met.rivals or met.opposed) or (_is_left(a, met.only_a) and _is_left(b, met.only_b))
+    return are_apart(a.names, b.names, is_more and _CHANGED.isdisjoint(b.cues))
+
+
+def are_valued_apart(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether they give values that differ or cannot be compared: then neither says what the other says."""
+    if any(a.values[i].kind != "number" or b.values[j].kind != "number" for i, j in met.differing):
+        return True
+    if not met.values_a or not met.values_b or met.equal or met.finer:
+        return False
+    mine, other = {a.values[i].kind for i in met.values_a}, {b.values[j].kind for j in met.values_b}
+    return not any(mine & group and other & group for group in _COMPARABLE)
+
+
+def _is_left(c: Claim, left: tuple[int, ...]) -> bool:
+    """Whether a name or code is left over that is no part of the claim's names."""
+    parts = {part for name in c.names for part in name.parts}
+    return any(_is_name(c.tokens[i]) and fold(c.tokens[i].text) not in parts for i in left)
 
 
 def _fragment(a: Claim, b: Claim, met: Alignment) -> bool:
@@ -70,7 +113,7 @@ def _fragment(a: Claim, b: Claim, met: Alignment) -> bool:
 
 
 def _phrase(a: Claim, b: Claim, met: Alignment) -> bool:
-    return _says_nothing(a) or _says_nothing(b)
+    return not _is_reworded(a, b) and (_says_nothing(a) or _says_nothing(b))
 
 
 def _says_nothing(c: Claim) -> bool:
@@ -99,7 +142,17 @@ def _logged(a: Claim, b: Claim, met: Alignment) -> bool:
 
 
 def _fields(a: Claim, b: Claim, met: Alignment) -> bool:
-    return bool(_FIELD.match(a.text) and _FIELD.match(b.text))
+    return all(_FIELD.match(c.text) or _RECORD.match(c.text) for c in (a, b))
+
+
+def _stamped(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether each is stamped with a day and a time of its own: two moments, not two values."""
+    return all(len({v.kind for v in c.values} & {"date", "time"}) == 2 for c in (a, b)) and not met.equal
+
+
+def _unchanged(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether one of them says that nothing happened: it retires no state."""
+    return any(_NOTHING.search(c.text) for c in (a, b)) and not met.retired
 
 
 def _instances(a: Claim, b: Claim, met: Alignment) -> bool:
@@ -109,7 +162,7 @@ def _instances(a: Claim, b: Claim, met: Alignment) -> bool:
 
 def _untouched(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether neither side's values, names or polarity meet the other's: nothing there to clash."""
-    if met.differing or met.rivals or met.opposed or met.retired or _is_crossed(a, b, met):
+    if met.differing or met.rivals or met.opposed or met.retired or _is_crossed(a, b, met) or _is_reworded(a, b):
         return False
     if not met.values_a or not met.values_b or met.equal or met.finer:
         return False
@@ -121,7 +174,7 @@ def _untouched(a: Claim, b: Claim, met: Alignment) -> bool:
 
 def _agreed(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether the values meet as equal, and no word, name or negation tells the two apart."""
-    if met.differing or met.rivals or met.opposed or met.retired or _is_crossed(a, b, met):
+    if met.differing or met.rivals or met.opposed or met.retired or _is_crossed(a, b, met) or _is_reworded(a, b):
         return False
     if any(_is_name(a.tokens[i]) for i in met.only_a) and any(_is_name(b.tokens[j]) for j in met.only_b):
         return False
@@ -136,8 +189,19 @@ def _is_crossed(a: Claim, b: Claim, met: Alignment) -> bool:
     return any(a.tokens[i].negated != b.tokens[j].negated for i, j, _ in met.same)
 
 
+def _episode(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether one tells what somebody did on an occasion ("Ann won a race last week"), and tells of no change."""
+    return not met.retired and any(_is_episode(c) and _CHANGED.isdisjoint(c.cues - {"since"}) for c in (a, b))
+
+
+def _is_episode(c: Claim) -> bool:
+    words = c.text.split()
+    verbs = [word for word in words[1:4] if word.islower() and is_past(word)]
+    return bool(verbs) and words[0][:1].isupper() and bool(_OCCASION.search(c.text))
+
+
 REASONS = (
-    ("untold", _untold), ("apart", _apart), ("fragment", _fragment), ("phrase", _phrase),
+    ("untold", _untold), ("named", is_named_apart), ("apart", _apart), ("fragment", _fragment), ("phrase", _phrase),
     ("added", _added), ("pattern", _pattern), ("logged", _logged), ("fields", _fields),
-    ("instances", _instances), ("untouched", _untouched), ("agreed", _agreed),
+    ("instances", _instances), ("stamped", _stamped), ("unchanged", _unchanged), ("episode", _episode), ("untouched", _untouched), ("agreed", _agreed),
 )  # fmt: skip

@@ -5,10 +5,15 @@ Symmetric measures come first; marks of change are read off the newer claim, whe
 
 from __future__ import annotations
 
+import math
+
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
+from noctuary.consolidate.judging.edits import Measured, measured
 from noctuary.consolidate.judging.language import Token
 from noctuary.consolidate.judging.retire import refills, retired
+from noctuary.consolidate.judging.weights import EDIT
+from noctuary.words.vectors import likeness
 
 CHANGE = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now", "since", "became")
 STRONG = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now")
@@ -55,7 +60,9 @@ def features(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     found.update(_scope(a, b, met))
     found.update(_roles(a, b, met))
     found["gap_20"] = _time(a, b).get("gap_20", 0.0)
+    found.update(_meaning(a, b, met))
     found.update(_products(found))
+    found.update(edited(measured(a.text, b.text), EDIT))
     return {name: value for name, value in found.items() if value}
 
 
@@ -207,6 +214,18 @@ def _quantifier(c: Claim) -> str:
     return ""
 
 
+def _meaning(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
+    """How near the two are in meaning by the shipped word vectors: whole, and what is left of each beside the other."""
+    left_a = " ".join(a.tokens[i].text for i in met.only_a)
+    left_b = " ".join(b.tokens[j].text for j in met.only_b)
+    whole = max(0.0, likeness(a.text, b.text))
+    found = {"like": whole, "like_high": max(0.0, whole - 0.6) * 2.5}
+    if left_a and left_b:
+        near = max(0.0, likeness(left_a, left_b))
+        found |= {"left_like": near, "left_near": float(near >= 0.35), "left_far": float(near < 0.12)}
+    return found
+
+
 def _scope(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     by_a: dict[str, set[str]] = {}
     by_b: dict[str, set[str]] = {}
@@ -284,3 +303,29 @@ def _products(f: dict[str, float]) -> dict[str, float]:
         "unit_calm": f["unit_differ"] * f["one_each"] * shared * calm,
         "also_clash": f["b_also"] * clash, "date_clash_two": f["v_differ_date"] * f["v_differ_two"],
     }  # fmt: skip
+
+
+_EDIT_KEPT = (
+    "one", "two", "three", "none", "telling", "share", "clean", "added", "same", "kind", "near", "unlike", "unlike_near",
+    "unlike_far", "flip_even", "flip_odd", "negated", "number", "quantity", "short", "opposite", "subject", "vague",
+    "pronoun",
+)  # fmt: skip
+
+
+def edited(edit: Measured, weights: dict[str, float]) -> dict[str, float]:
+    """What the edit model says of a close edit (its probability, its log odds, both ends of its scale), and its measures.
+
+    The edit model is trained on public sets alone, so what it says is news to the model trained on labelled facts.
+    """
+    found = {f"edit_{name}": edit.numbers.get(name, 0.0) for name in _EDIT_KEPT}
+    found["edit_other"] = float(edit.is_other)
+    if not edit.is_close:
+        return found
+    found["edit_close"] = 1.0
+    if edit.is_other:
+        return found
+    odds = sum(weights.get(name, 0.0) * value for name, value in edit.numbers.items()) + weights.get("bias", 0.0)
+    chance = 1.0 / (1.0 + math.exp(-odds))
+    found |= {"edit": chance, "edit_odds": max(-4.0, min(4.0, odds)) / 4.0}
+    found |= {"edit_half": float(chance >= 0.5), "edit_sure": float(chance >= 0.8), "edit_calm": float(chance < 0.2)}
+    return found

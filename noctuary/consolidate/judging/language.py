@@ -203,7 +203,7 @@ def _pieces(word: str, is_code: bool) -> tuple[str, ...]:
             for part in _CJK_KNOWN.split(run)
             if part and part not in _CJK_SKIP
         )
-    if is_code or re.search(r"[\d_./@:]", word):
+    if is_code or re.search(r"[\d_./@:]", word) or word.count("-") > 1:
         return (word,)
     folded = fold_word(word)
     if folded in ALIASES or folded in KINDS_BY_KEY or folded in HYPHENED or key(word) in CONCEPTS_BY_KEY:
@@ -227,7 +227,7 @@ def _token(word: str, start: int, pos: int, is_code: bool, is_first: bool) -> To
 
 
 def _kind(word: str, folded: str, word_key: str, is_code: bool, is_first: bool) -> str:
-    if is_code or re.search(r"\w[\d_]|[_/@]|[a-z][A-Z]|\.\w", word):
+    if is_code or word.count("-") > 1 or re.search(r"\w[\d_]|[_/@]|[a-z][A-Z]|\.\w", word):
         return "code"
     if CJK.search(word):
         return "cjk"

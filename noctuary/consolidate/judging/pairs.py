@@ -1,121 +1,120 @@
-"""Finds which pairs of statements are worth judging: a shared claim slot, or enough shared rare words. Judges none.
+"""Finds which pairs of statements are worth judging, exactly and without looking at all pairs. Judges none.
 
-Values are masked before words are compared, so a changed number hides nothing. Word weights are the inverse
-document frequencies of the statements given. Only words rarer than `POSTING_CAP` propose pairs; a proposed pair
-is then measured exactly over all its words. Entries of a log (many claims that differ in their values alone)
-are not proposed against each other. Work grows with n · POSTING_CAP, not with n².
+A pair is worth judging when one of these holds, and its two sides are not entries of one series:
+
+1. They fill the same claim slot, and at most RARE statements of the store fill it. What more of them fill is no
+   slot but a column ("ticket 4711 is closed"): its entries meet by rule 2 alone.
+2. They share a rare term and enough of their weight. A term (`shelf.Traits`) is a word, a concept or kind a word
+   stands for, two words side by side, a longer name, or all words together; it is rare while at most RARE statements
+   hold it. Enough is a weighted Jaccard of JACCARD percent, or CONTAINMENT percent of the lighter side. Values are
+   masked: a changed number hides nothing.
+3. The caller proposes them (neighbours by vector).
+
+Entries of a series share a frame (all words but the values) with more than SERIES others: a log, not one slot.
+What every statement of a store says tells nothing apart, so no pair is proposed for it alone: that is what keeps the
+pairs of one statement bounded by its own words times RARE, however large the store.
+
+Weights are the inverse document frequencies of the store as it stands tonight, so a pair depends on the two and on
+the store, never on the order in which either came. They are whole numbers, as all sums here: equal on any machine.
+A night finds the pairs of its fresh statements; those of two old ones were found when the younger was fresh.
 """
 
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
-from noctuary.consolidate.judging.claims import Claim, claim, claim_key
-from noctuary.model import Statement, Value
+from noctuary.consolidate.judging.shelf import WHOLE, Pile, Shelf, Traits, traits
+from noctuary.model import Statement
 
-POSTING_CAP = 48
-JACCARD = 0.16
-CONTAINMENT = 0.36
+RARE = 48
+JACCARD = 16
+CONTAINMENT = 36
 SERIES = 5
-_KIN = 0.6
+KIN = 3
+_SCALE = 1024
 
 
-class Terms(Value, frozen=True):
-    """What one claim is found by: its words with their share, and each concept or kind with the word it comes from."""
+def pairs(
+    statements: Sequence[Statement], fresh: AbstractSet[int], near: Iterable[tuple[int, int]] = ()
+) -> list[tuple[int, int]]:
+    """Index pairs (i < j) worth judging, at least one of each in `fresh`, ascending. `near` proposes more."""
+    return worth_judging(Pile(map(traits, statements)), fresh, near)
 
-    words: dict[str, float]
-    kin: dict[str, str]
 
+def worth_judging(shelf: Shelf, fresh: AbstractSet[int], near: Iterable[tuple[int, int]] = ()) -> list[tuple[int, int]]:
+    """Pairs of numbers (i < j) of a shelf that are worth judging and have a member in `fresh`, ascending.
 
-def pairs(statements: Sequence[Statement], fresh: AbstractSet[int]) -> list[tuple[int, int]]:
-    """Index pairs (i < j), at least one of each in `fresh`, in ascending order."""
-    claims = [claim(s) for s in statements]
-    terms = [_terms(c) for c in claims]
-    postings = _postings(terms)
-    weight = {term: math.log(1 + len(claims) / len(found)) for term, found in postings.items()}
-    totals = [sum(weight[t] * share for t, share in own.words.items()) for own in terms]
-    series = _series(claims)
-    found = {(i, j) for i, j in _same_slot(claims, fresh) if not series[i] or series[i] != series[j]}
-    for i in sorted(fresh):
-        for j in _proposed(terms[i], postings):
-            low, high = min(i, j), max(i, j)
-            if i == j or (low, high) in found or (j in fresh and j < i) or (series[i] and series[i] == series[j]):
+    Looks at nothing but the fresh and who shares a rare term or a slot with them.
+    """
+    scale = _Scale(shelf)
+    proposed = {_ordered(*pair) for pair in near if not fresh.isdisjoint(pair)}
+    found = {(i, j) for i, j in proposed if i != j and not scale.is_series(shelf.traits(i), shelf.traits(j))}
+    for one in fresh:
+        own = shelf.traits(one)
+        slot = set(_rare(shelf, f"= {own.slot}")) if own.slot else set()
+        for other in slot.union(*(_rare(shelf, term) for term in own.terms())):
+            if other == one or (other in fresh and other < one):
                 continue
-            shared = _shared(terms[low], terms[high], weight)
-            union = totals[i] + totals[j] - shared
-            if shared >= JACCARD * union or shared >= CONTAINMENT * min(totals[i], totals[j]):
-                found.add((low, high))
+            theirs = shelf.traits(other)
+            if not scale.is_series(own, theirs) and (other in slot or scale.are_alike(own, theirs)):
+                found.add(_ordered(one, other))
     return sorted(found)
 
 
-def _series(claims: list[Claim]) -> list[str]:
-    """For each claim the frame it shares with at least SERIES others, "" where it shares none.
-
-    A frame is all words of a claim but its values: so many fillings are entries of a log, not one slot.
-    """
-    frames = [" ".join(t.key for t in c.tokens) if c.values else "" for c in claims]
-    count = Counter(frames)
-    return [frame if frame and count[frame] > SERIES else "" for frame in frames]
+def _rare(shelf: Shelf, term: str) -> Sequence[int]:
+    held = shelf.holders(term, RARE + 1)
+    return held if len(held) <= RARE else ()
 
 
-def _terms(c: Claim) -> Terms:
-    own: dict[str, float] = {}
-    kin: dict[str, str] = {}
-    for token in c.tokens:
-        own[token.key] = max(own.get(token.key, 0.0), 1.0 if token.weight >= 1.0 else 0.4)
-        for name in token.concepts:
-            kin.setdefault(f"~{name}", token.key)
-        for name in token.kinds:
-            kin.setdefault(f"~kind {name}", token.key)
-    for value in c.values:
-        if value.kind in ("path", "flag", "url", "id"):
-            own[str(value.norm[0])] = 1.0
-    return Terms(words=own, kin=kin)
+def _ordered(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)
 
 
-def _postings(terms: list[Terms]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = defaultdict(list)
-    for i, own in enumerate(terms):
-        for term in (*own.words, *own.kin):
-            found[term].append(i)
-    return found
+class _Scale:
+    """The weights of a shelf's words, made when they are asked for."""
 
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self._weights: dict[str, int] = {}
 
-def _proposed(own: Terms, postings: dict[str, list[int]]) -> list[int]:
-    seen: dict[int, None] = {}
-    for term in (*own.words, *own.kin):
-        if len(postings[term]) <= POSTING_CAP:
-            seen.update(dict.fromkeys(postings[term]))
-    return list(seen)
+    def weight(self, term: str) -> int:
+        """The inverse document frequency of a term, in parts of 1024."""
+        known = self._weights.get(term)
+        if known is None:
+            known = round(_SCALE * math.log(1 + self._shelf.size / max(1, self._shelf.count(term))))
+            self._weights[term] = known
+        return known
 
+    def total(self, own: Traits) -> int:
+        """The weight of all words of a statement."""
+        return sum(self.weight(word) * share for word, share in own.words)
 
-def _shared(a: Terms, b: Terms, weight: dict[str, float]) -> float:
-    """The weight two claims share: equal words in full, kindred words in part, each word once."""
-    equal = a.words.keys() & b.words.keys()
-    whole = math.fsum(weight[t] * min(a.words[t], b.words[t]) for t in equal)
-    used: set[str] = set(equal)
-    part = []
-    for name, word in a.kin.items():
-        other = b.kin.get(name)
-        if other is not None and word not in used and other not in used:
-            used.update((word, other))
-            part.append(_KIN * min(weight[word] * a.words[word], weight[other] * b.words[other], weight[name]))
-    return whole + math.fsum(part)
+    def is_series(self, a: Traits, b: Traits) -> bool:
+        """Whether two are entries of one log."""
+        return a.frame != "" and a.frame == b.frame and self._shelf.count(f"# {a.frame}") > SERIES
 
+    def are_alike(self, a: Traits, b: Traits) -> bool:
+        """Whether two share enough of their weight."""
+        left, right = self.total(a), self.total(b)
+        shared = self.shared(a, b)
+        return 100 * shared >= min(JACCARD * (left + right - shared), CONTAINMENT * min(left, right))
 
-def _same_slot(claims: list[Claim], fresh: AbstractSet[int]) -> set[tuple[int, int]]:
-    slots: dict[str, list[int]] = defaultdict(list)
-    for i, one in enumerate(claims):
-        if slot := claim_key(one):
-            slots[slot].append(i)
-    return {
-        (i, j)
-        for members in slots.values()
-        if 1 < len(members) <= POSTING_CAP
-        for n, i in enumerate(members)
-        for j in members[n + 1 :]
-        if i in fresh or j in fresh
-    }
+    def shared(self, a: Traits, b: Traits) -> int:
+        """The weight two share: equal words in full, kindred words in part, each word once, the weightiest first."""
+        left, right = ({word: self.weight(word) * share for word, share in one.words} for one in (a, b))
+        equal = left.keys() & right.keys()
+        whole = sum(min(left[word], right[word]) for word in equal)
+        others = dict(b.kin)
+        kindred = [
+            (min(left[one], right[other], self.weight(name) * WHOLE) * KIN // WHOLE, name, one, other)
+            for name, one in a.kin
+            if (other := others.get(name)) is not None and one not in equal and other not in equal
+        ]
+        used: set[tuple[int, str]] = set()
+        for part, _, one, other in sorted(kindred, key=lambda item: (-item[0], item[1])):
+            if (0, one) not in used and (1, other) not in used:
+                used.update(((0, one), (1, other)))
+                whole += part
+        return whole

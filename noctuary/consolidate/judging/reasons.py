@@ -5,8 +5,10 @@ from __future__ import annotations
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.cues import found_words
+from noctuary.consolidate.judging.edits import edits
 from noctuary.consolidate.judging.language import Token
 
+_FEW = 3
 _CHANGE = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now", "since", "became")
 
 
@@ -34,28 +36,44 @@ def _values(a: Claim, b: Claim, met: Alignment, is_conflict: bool) -> tuple[str,
     left = bool(met.only_a or met.values_a) and bool(met.only_b or met.values_b)
     for i, j in () if is_conflict and left else (*met.finer, *met.equal):
         return a.values[i].text, b.values[j].text
-    return _rest(a.tokens, met.only_a, a, met.values_a), _rest(b.tokens, met.only_b, b, met.values_b)
+    if is_conflict and (swapped := _exchanged(a, b)):
+        return swapped
+    one, two = _rest(a, met.only_a, met.values_a), _rest(b, met.only_b, met.values_b)
+    return (one[1], two[1]) if one[0] == two[0] or not is_conflict else ("", "")
+
+
+def _exchanged(a: Claim, b: Claim) -> tuple[str, str] | None:
+    """The words one text has in the place of the other's, where that is all they differ in."""
+    found = edits(a.text, b.text).edits
+    if len(found) == 1 and found[0].out and found[0].into and max(len(found[0].out), len(found[0].into)) <= _FEW:
+        return " ".join(found[0].out).replace("_", " "), " ".join(found[0].into).replace("_", " ")
+    return None
 
 
 def _said(token: Token, met: Alignment) -> str:
     return ("not " if token.negated else "") + token.text
 
 
-def _rest(tokens: tuple[Token, ...], left: tuple[int, ...], c: Claim, values: tuple[int, ...]) -> str:
-    named = [tokens[i] for i in left if tokens[i].kind in ("name", "code")]
+def _rest(c: Claim, left: tuple[int, ...], values: tuple[int, ...]) -> tuple[str, str]:
+    """What sort of thing a claim has left over beside the other (name, a kind of value, words, nothing), and it."""
+    tokens = [c.tokens[i] for i in left]
+    named = [t for t in tokens if t.kind in ("name", "code")]
     if named:
-        return " ".join(t.text for t in named[:3])
+        return "name", " ".join(t.text for t in named[:3])
     if values:
-        return c.values[values[0]].text
-    words = " ".join(("not " if n == 0 and tokens[i].negated else "") + tokens[i].text for n, i in enumerate(left[:4]))
-    return words or ("no" if c.negations else "yes")
+        return c.values[values[0]].kind, c.values[values[0]].text
+    if not tokens:
+        return "words", "not" if c.negations else "yes"
+    said = " ".join(("not " if n == 0 and t.negated else "") + t.text for n, t in enumerate(tokens[:_FEW]))
+    return ("words" if len(tokens) <= _FEW else "more", said)
 
 
 def explain(kind: str, a: Claim, b: Claim, met: Alignment, slot: str, a_value: str, b_value: str) -> str:
     """One sentence in plain words that says why the verdict is what it is."""
     about = f"both speak of {slot}" if slot else "both speak of the same thing"
     if kind in ("contradiction", "supersession"):
-        return f"{about}: {a_value} there, {b_value} here{_because(kind, a, b)}"
+        clash = f"{a_value} there, {b_value} here" if a_value and b_value else _clash(a, b)
+        return f"{about}: {clash}{_because(kind, a, b)}"
     if kind == "duplicate":
         return f"{about} and say the same" + (f" ({a_value} = {b_value})" if met.equal and a_value != b_value else "")
     if kind == "refinement":
@@ -66,13 +84,17 @@ def explain(kind: str, a: Claim, b: Claim, met: Alignment, slot: str, a_value: s
     return "they speak of different things" + (f" and share only “{_shared_words(a, met)}”" if met.same else "")
 
 
+def _clash(a: Claim, b: Claim) -> str:
+    if a.polarity != b.polarity:
+        return "one says it, the other denies it"
+    return "both cannot hold"
+
+
 def _because(kind: str, a: Claim, b: Claim) -> str:
     if kind == "contradiction":
         return ", and neither says that it replaces the other"
     if words := found_words(b.text, _CHANGE):
         return f", and the newer note says “{words}”"
-    if a.said_on and b.said_on:
-        return f", and the newer note came {abs((b.said_on - a.said_on).days)} days later"
     return ", and the newer note replaces the older"
 
 

@@ -1,0 +1,114 @@
+"""The names in a statement, and whether two statements speak of things with different names. Judges nothing else.
+
+A name is written as one: an identifier of several parts, a code span, or words with capitals. `amber-iris-api` and
+`amber-meadow-api` share parts and are two things; `Alice` may be `Alice Baker`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from noctuary.consolidate.judging.language import CJK, STOP
+from noctuary.model import Value, fold
+from noctuary.words.relations import is_noun, lemmas
+
+_NAME = re.compile(
+    r"`(?P<code>[^`\n]{2,60})`"
+    r"|(?P<identifier>(?<![\w/.-])[A-Za-z]\w*(?:[-_]\w+)+(?![\w/]))"
+    r"|(?P<words>(?<![\w'’-])[A-Z][\w'’]*(?:\s[A-Z][\w'’]*)*)"
+)
+_OF = re.compile(r"\b(?:of|for|von|für|de|del|du|pour|para)\s+(?:the\s+|der\s+|die\s+|das\s+|la\s+|el\s+|le\s+)?`?$", re.I)
+_BEFORE = re.compile(r"([^\W\d_]{3,})\s+`?$")
+_AFTER = re.compile(r"`?\s+([^\W\d_]{3,})\b")
+_PARTS = re.compile(r"[\s_-]+")
+_START = re.compile(r"(?:^|[.!?:]\s|[-*•]\s)\W*$")
+
+
+class Name(Value, frozen=True):
+    """A name: its folded parts, whether it names what the statement is about (in its head, or after "of").
+
+    `before` and `after` are the plain words beside it, folded, "" where there is none.
+    """
+
+    parts: tuple[str, ...]
+    is_subject: bool
+    before: str = ""
+    after: str = ""
+
+
+@lru_cache(maxsize=65536)
+def names(text: str, head_end: int) -> tuple[Name, ...]:
+    """The names in a text, in order, each once; `head_end` is where the claim's head ends."""
+    found: dict[tuple[str, ...], Name] = {}
+    for match in _NAME.finditer(text):
+        if not (parts := _parts(match, text)):
+            continue
+        is_subject = match.start() < head_end or bool(_OF.search(text[: match.start()]))
+        known = found.get(parts)
+        before, after = _BEFORE.search(text[: match.start()]), _AFTER.match(text, match.end())
+        found[parts] = known or Name(
+            parts=parts, is_subject=is_subject, before=fold(before[1]) if before else "",
+            after=fold(after[1]) if after else "",
+        )  # fmt: skip
+    return tuple(found.values())
+
+
+def _parts(match: re.Match[str], text: str) -> tuple[str, ...]:
+    """The folded parts of what was matched; none where it is an ordinary word after all."""
+    whole = match[0].strip("`")
+    if CJK.search(whole) or (match["code"] and (" " in whole or "/" in whole or "=" in whole)):
+        return ()
+    parts = tuple(part for part in (fold(p.removesuffix("'s").removesuffix("’s")) for p in _PARTS.split(whole)) if part)
+    if match["identifier"] and len(parts) == 2 and all(lemmas(part) for part in parts):
+        return ()
+    if match["words"]:
+        is_start = bool(_START.search(text[: match.start()]))
+        if is_start and parts and parts[0] in _OPENERS:
+            return parts[1:]
+        if is_start and len(parts) == 1 and (lemmas(parts[0]) or len(parts[0]) < 3):
+            return ()
+    return parts
+
+
+_OPENERS = frozenset("the a an our my your their his her this that these in on at for from with der die das el la le".split())
+
+
+def are_apart(mine: tuple[Name, ...], other: tuple[Name, ...], is_more: bool) -> bool:
+    """Whether two statements name different things as what they are about.
+
+    `is_more`: they differ in more than their names. Names match when one holds all parts of the other. Left-over
+    names of several parts tell two things where both are subjects, or where they are kin and something else differs.
+    """
+    if not mine or not other:
+        return False
+    left = [x for x in mine if not any(_match(x, y) for y in other)]
+    right = [y for y in other if not any(_match(x, y) for x in mine)]
+    if len(left) < len(mine) or len(right) < len(other):
+        return not _agree(mine, other) and any(_are_two(x, y, is_more=False) for x in left for y in right)
+    return any(_are_two(x, y, is_more) for x in left for y in right)
+
+
+def _agree(mine: tuple[Name, ...], other: tuple[Name, ...]) -> bool:
+    """Whether a name both have is a subject of both."""
+    return any(_match(x, y) and x.is_subject and y.is_subject for x in mine for y in other)
+
+
+def _match(x: Name, y: Name) -> bool:
+    return set(x.parts) <= set(y.parts) or set(y.parts) <= set(x.parts)
+
+
+def _are_two(x: Name, y: Name, is_more: bool) -> bool:
+    """Whether two names stand for two things.
+
+    As subjects: names of several parts, or beside the same noun ("column `net`", "the Dublin client"). Elsewhere:
+    kin where more differs.
+    """
+    is_long = len(x.parts) > 1 and len(y.parts) > 1
+    if x.is_subject and y.is_subject:
+        return is_long or (_is_noun(x.before) and x.before == y.before) or (_is_noun(x.after) and x.after == y.after)
+    return is_more and is_long and not set(x.parts).isdisjoint(y.parts)
+
+
+def _is_noun(word: str) -> bool:
+    return bool(word) and word not in STOP and is_noun(word)

@@ -1,0 +1,135 @@
+"""Nearest neighbours of facts by vector. Reads vectors the index keeps and makes the missing; stores none.
+
+One array product a block finds the nearest exactly while the fresh are few. Where both sides are many (a first
+night), rows are grouped around CELL sample rows and each block looks only into the PROBED cells nearest to it: work
+grows with n·√n, and a neighbour may be missed, which the finder of pairs by words does not depend on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from noctuary.embed import Embedder
+from noctuary.model import Fact
+from noctuary.settings import Workspace
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Rows = NDArray[np.float32]
+    Numbers = NDArray[np.int64]
+
+BLOCK = 256
+BATCH = 4096
+MOST_PRODUCTS = 400_000_000
+CELLS_PER_ROOT = 2
+PROBED = 12
+Near = dict[str, list[tuple[str, float]]]
+
+
+def nearby(
+    workspace: Workspace, fresh: Sequence[Fact], among: Sequence[Fact], embedder: Embedder, k: int, floor: float
+) -> Near:
+    """The at most `k` facts of `among` nearest to each of `fresh` (all in `among`), cosine at least `floor`.
+
+    Nearest first, cosines rounded to four places, ties by id; a fact is not its own neighbour.
+    """
+    import numpy as np
+
+    if len(among) < 2 or not fresh:
+        return {}
+    facts = sorted(among, key=lambda fact: fact.id)
+    matrix = _vectors(workspace, facts, embedder)
+    row_of = {fact.id: row for row, fact in enumerate(facts)}
+    asked = np.array(sorted(row_of[fact.id] for fact in fresh), dtype=np.int64)
+    is_large = len(asked) * len(facts) > MOST_PRODUCTS
+    found: Near = {}
+    for rows, columns in _celled(matrix, asked) if is_large else _blocks(asked, len(facts)):
+        alike = np.round(matrix[rows] @ (matrix if columns is None else matrix[columns]).T, 4)
+        for row, scores in zip(rows, alike, strict=True):
+            best = [(facts[n].id, score) for n, score in _best(scores, columns, k + 1, floor) if n != row]
+            found[facts[row].id] = best[:k]
+    return found
+
+
+def _blocks(asked: Numbers, size: int) -> Iterator[tuple[Numbers, Numbers | None]]:
+    for start in range(0, len(asked), BLOCK):
+        yield asked[start : start + BLOCK], None
+
+
+def _celled(matrix: Rows, asked: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
+    """Blocks of rows of one cell, each with the members of the cells around it."""
+    import numpy as np
+
+    cells = CELLS_PER_ROOT * math.isqrt(len(matrix))
+    centres = matrix[:: max(1, len(matrix) // cells)]
+    home = np.concatenate(
+        [np.argmax(matrix[start : start + 4096] @ centres.T, axis=1) for start in range(0, len(matrix), 4096)]
+    )
+    members = [np.flatnonzero(home == cell) for cell in range(len(centres))]
+    around = np.argsort(-(centres @ centres.T), axis=1, kind="stable")[:, :PROBED]
+    wanted = np.zeros(len(matrix), dtype=bool)
+    wanted[asked] = True
+    for cell, own in enumerate(members):
+        rows = own[wanted[own]]
+        if len(rows):
+            columns = np.sort(np.concatenate([members[other] for other in around[cell]]))
+            for start in range(0, len(rows), BLOCK):
+                yield rows[start : start + BLOCK], columns
+
+
+def _best(scores: Rows, columns: Numbers | None, k: int, floor: float) -> list[tuple[int, float]]:
+    """The rows of the `k` highest scores from `floor` on, highest first, ties by row."""
+    import numpy as np
+
+    over = np.flatnonzero(scores >= floor)
+    if len(over) > k:
+        least = np.partition(scores[over], len(over) - k)[len(over) - k]
+        over = over[scores[over] >= least]
+    order = over[np.argsort(-scores[over], kind="stable")][:k]
+    rows = order if columns is None else columns[order]
+    return [(int(row), float(scores[n])) for row, n in zip(rows, order, strict=True)]
+
+
+def _vectors(workspace: Workspace, facts: Sequence[Fact], embedder: Embedder) -> Rows:
+    """One row a fact: the index's own where it stands for these words, else made now."""
+    import numpy as np
+
+    matrix = np.zeros((len(facts), embedder.dim), dtype=np.float32)
+    missing = {fact.id: row for row, fact in enumerate(facts)}
+    stored = _stored(workspace, embedder)
+    while batch := list(islice(stored, BATCH)):
+        found = [
+            (row, fact_id, vector)
+            for fact_id, text, vector in batch
+            if (row := missing.get(fact_id)) is not None
+            and facts[row].text == text
+            and len(vector) == matrix.strides[0]
+        ]
+        if found:
+            vectors = np.frombuffer(b"".join(vector for _, _, vector in found), dtype=np.float32)
+            matrix[[row for row, _, _ in found]] = vectors.reshape(len(found), -1)
+        for _, fact_id, _ in found:
+            del missing[fact_id]
+    made = list(missing.values())
+    if made:
+        matrix[made] = embedder.embed([facts[row].text for row in made])
+    return matrix
+
+
+def _stored(workspace: Workspace, embedder: Embedder) -> Iterator[tuple[str, str, bytes]]:
+    from noctuary.errors import NoctuaryError
+    from noctuary.index import Index
+
+    if not workspace.index.exists():
+        return
+    try:
+        index = Index.open(workspace.index, read_only=True)
+    except NoctuaryError:
+        return
+    with index:
+        yield from index.stored_vectors(embedder)
