@@ -14,7 +14,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 
+from noctuary.advice import AdvicePolicy
 from noctuary.consolidate.policy import WEIGHTS, CapPolicy, ConflictPolicy, DecayPolicy, PromotePolicy
+from noctuary.embed import EmbedSettings
 from noctuary.errors import SettingsError, WorkspaceError
 from noctuary.guard import GuardPolicy, check
 from noctuary.model import Problem, Value
@@ -43,6 +45,8 @@ class Settings(Value, frozen=True):
     caps: CapPolicy = CapPolicy()
     memory_md: Budget = Budget()
     search: SearchSettings = SearchSettings()
+    embed: EmbedSettings = EmbedSettings()
+    judge: AdvicePolicy = AdvicePolicy()
 
 
 class Workspace(Value, frozen=True):

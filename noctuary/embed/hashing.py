@@ -1,13 +1,13 @@
-"""Turns text into vectors offline: the Embedder protocol and its deterministic default. Stores nothing.
+"""Likeness of letters, by scikit-learn: for any language, and where the shipped table is absent. Knows no meaning.
 
-The default hashes character and word n-grams (scikit-learn's HashingVectorizer, MurmurHash3): no
-vocabulary, no download, no fitting; the same text gives the same bytes on any machine.
+Hashes character and word n-grams (HashingVectorizer, MurmurHash3): no vocabulary, no download, no
+fitting; the same text gives the same bytes on any machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,21 +16,6 @@ if TYPE_CHECKING:
 DIM = 384
 CHAR_SHARE = 0.6
 BATCH = 4096
-
-
-class Embedder(Protocol):
-    """Anything that makes vectors. `name` is stored with them: another name means make them anew."""
-
-    @property
-    def name(self) -> str:
-        """Model, version and every setting that changes a vector."""
-
-    @property
-    def dim(self) -> int:
-        """Length of a vector."""
-
-    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """(n, dim) float32 for n texts, each row of length 1, or all zero for a text without words."""
 
 
 class HashingEmbedder:
@@ -55,8 +40,3 @@ class HashingEmbedder:
             mixed = np.divide(mixed, norms, out=np.zeros_like(mixed), where=norms > 0)
             rows[start : start + BATCH] = mixed.round(6)
         return rows
-
-
-def default_embedder() -> Embedder:
-    """The embedder used when the settings name none."""
-    return HashingEmbedder()

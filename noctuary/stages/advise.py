@@ -1,0 +1,121 @@
+"""Hears the adviser, where one is set, on what is about to be asked or is in doubt. Asks nobody by default.
+
+What advice may do is small: change the verdict of such a pair. It retires nothing that a human said, it is not heard
+where it is less sure than what we act on (`contradictions.ask_score`), and it is never about what is already sure.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from noctuary.advice import Advice, Adviser, AdviserAbsent, Asked, ask, choose
+from noctuary.consolidate.aligned import is_plain
+from noctuary.consolidate.coexist import Coexistence
+from noctuary.consolidate.resolve import act
+from noctuary.decisions import Verdict
+from noctuary.model import Fact, Problem, Statement
+from noctuary.stages.asking import ALIVE, BELIEVED, Decided, durability
+from noctuary.stages.run import Run
+
+CACHE = "advice.jsonl"
+IN_DOUBT = 0.2
+_CONFLICT = ("contradiction", "supersession")
+Conflict = tuple[str, str, Verdict]
+
+
+def advise(run: Run, decided: Decided, beside: Coexistence) -> Run:
+    """The night with its verdicts as the adviser left them."""
+    policy = run.workspace.settings.judge
+    try:
+        adviser = choose(policy)
+    except AdviserAbsent as error:
+        return _told(run, f"{error}; tonight nobody was asked for advice")
+    if adviser is None:
+        return run
+    doubtful = sorted(
+        (one for one in run.conflicts if _is_doubtful(run, one, decided, beside)),
+        key=lambda one: (-one[2].score, one[0], one[1]),
+    )
+    if not doubtful:
+        return run
+    asked = _asked(run, adviser, doubtful)
+    advised = {
+        doubtful[place][:2]: _weighed(run, doubtful[place], advice, adviser.name)
+        for place, advice in asked.answers.items()
+    }
+    conflicts = [(a, b, advised.get((a, b), verdict)) for a, b, verdict in run.conflicts]
+    run = dataclasses.replace(
+        run,
+        conflicts=tuple(one for one in conflicts if one[2].kind in _CONFLICT),
+        details=(*run.details, *(one for one in conflicts if one[2].kind == "refinement")),
+    )
+    return _told(run, *_account(adviser, asked, run.dry_run))
+
+
+def _is_doubtful(run: Run, conflict: Conflict, decided: Decided, beside: Coexistence) -> bool:
+    """Whether the pair is about to be asked, or falls short of it only in sureness, by no more than IN_DOUBT."""
+    a, b, verdict = conflict
+    older, newer = run.facts.get(a), run.facts.get(b)
+    policy = run.workspace.settings.contradictions
+    if not older or not newer or verdict.score < policy.ask_score - IN_DOUBT:
+        return False
+    if not all(_is_worth_it(run, side) for side in (older, newer)) or beside.may_both_hold(older, newer):
+        return False
+    if not is_plain(verdict, older, newer) or decided.about(older, newer):
+        return False
+    if verdict.score < policy.ask_score:
+        return True
+    return b not in run.regressions and act(verdict, older, newer, policy, is_regression=False) == "ask"
+
+
+def _is_worth_it(run: Run, fact: Fact) -> bool:
+    least = run.workspace.settings.promote.min_durability
+    return fact.status in BELIEVED or (fact.status in ALIVE and durability(fact) >= least)
+
+
+def _asked(run: Run, adviser: Adviser, doubtful: Sequence[Conflict]) -> Asked:
+    """A dry run changes no byte and so cannot keep an answer: it hears only what was kept."""
+    if not run.dry_run:
+        run.workspace.make_derived()
+    pairs = [(_statement(run.facts[a]), _statement(run.facts[b]), verdict) for a, b, verdict in doubtful]
+    cache = run.workspace.derived / CACHE
+    return ask(adviser, pairs, cache, run.workspace.settings.judge.max_calls, may_call=not run.dry_run)
+
+
+def _statement(fact: Fact) -> Statement:
+    return Statement(text=fact.text, said_on=fact.said_on, kind=fact.kind, subject=fact.entity)
+
+
+def _weighed(run: Run, conflict: Conflict, advice: Advice, name: str) -> Verdict:
+    """The verdict after the advice; our own where the advice is unsure or would retire a human's words."""
+    a, b, verdict = conflict
+    policy = run.workspace.settings.contradictions
+    if advice.score < policy.ask_score:
+        return verdict
+    reason = f"{advice.reason or advice.kind} ({name})"
+    changed = replace(verdict, kind=advice.kind, score=round(advice.score, 4), reason=reason)
+    older, newer = run.facts[a], run.facts[b]
+    what = act(changed, older, newer, policy, is_regression=b in run.regressions)
+    loser = {"supersede": older, "reject_new": newer}.get(what)
+    return verdict if loser and _is_humans(loser) else changed
+
+
+def _is_humans(fact: Fact) -> bool:
+    return fact.trust == "human" or any(one.trust == "human" or one.role == "memory" for one in fact.sources)
+
+
+def _account(adviser: Adviser, asked: Asked, is_dry: bool) -> list[str]:
+    """What the page says of answers that did not come."""
+    told = [f"{count} of {asked.called} questions: {why}" for why, count in asked.silent.items()]
+    if asked.beyond:
+        why = "a dry run asks nobody" if is_dry else "judge.max_calls allows no more a night"
+        told.append(f"{asked.beyond} pairs were not put to it; {why}")
+    return [f"adviser {adviser.name}: {one}" for one in told]
+
+
+def _told(run: Run, *messages: str) -> Run:
+    told = tuple(Problem(path="noctuary.toml", message=message) for message in messages)
+    return dataclasses.replace(run, problems=(*run.problems, *told)) if told else run
