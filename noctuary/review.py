@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from noctuary.consolidate.days import ended
+from noctuary.consolidate.merges import canonical
 from noctuary.consolidate.score import PRIOR
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import State, append, closing, mend_tail, record, replay
-from noctuary.model import Edge, Fact, Review, Support, Value, edge_id, tagged
+from noctuary.model import Edge, Fact, Merge, Review, Support, Value, edge_id, merge_id, tagged
 from noctuary.night import held
-from noctuary.page.view import Question, questions
+from noctuary.page.view import Likeness, Question, likenesses, questions
 from noctuary.settings import Workspace
 from noctuary.stages.apply import finish
 from noctuary.stages.resolve import close_moot, contested
 
 BY_HAND = "by hand"
-DECISIONS = ("keep-a", "keep-b", "both", "confirm", "reject", "later")
 _OF_TWO = ("keep-a", "keep-b", "both", "later")
 _OF_ONE = ("confirm", "reject", "later")
+_OF_NAMES = ("same", "different", "later")
 
 
 def waiting(workspace: Workspace) -> list[Question]:
     """Open questions, surest conflict first."""
     return questions(replay(workspace.journal))
+
+
+def alike(workspace: Workspace) -> list[Likeness]:
+    """Open questions whether two names are one thing, surest first."""
+    return likenesses(replay(workspace.journal))
 
 
 def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime) -> Review:
@@ -37,7 +45,7 @@ def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime) -> R
     with held(workspace):
         state = replay(workspace.journal)
         review = _find(state, key)
-        fitting = _OF_TWO if review.b else _OF_ONE
+        fitting = _OF_NAMES if review.kind == "same_entity" else _OF_TWO if review.b else _OF_ONE
         if review.decision not in (None, "later"):
             raise UndoRefused(review.id, f"was decided already: {review.decision}", f"`noctuary undo {review.id[:11]}`")
         if decision not in fitting:
@@ -45,7 +53,8 @@ def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime) -> R
         decided = replace(
             review, decision=decision.replace("-", "_"), decided_by="human", decided_at=now.astimezone(dt.UTC)
         )
-        changed = _consequences(state, decided, now)
+        is_of_names = review.kind == "same_entity"
+        changed = _named_alike(state, decided) if is_of_names else _consequences(state, decided, now)
         number = sum(batch.startswith(f"decision:{review.id}:") for batch in state.touched) + 1
         write(workspace, state, changed, now, f"decision:{review.id}:{number}")
         return decided
@@ -130,7 +139,7 @@ def _consequences(state: State, decided: Review, now: dt.datetime) -> list[Value
     elif decided.decision == "confirm":
         facts[a.id] = replace(a, last_revalidated=now.astimezone(dt.UTC))
     elif decided.decision == "reject":
-        facts[a.id] = replace(a, status="archived", valid_to=now.date())
+        facts[a.id] = replace(a, status="archived", valid_to=ended(a, now.date()))
     reviews = close_moot(facts, state.reviews | {decided.id: decided})
     facts = contested(facts, reviews)
     changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts[key]]
@@ -139,5 +148,26 @@ def _consequences(state: State, decided: Review, now: dt.datetime) -> list[Value
     return changed
 
 
+def _named_alike(state: State, decided: Review) -> list[Value]:
+    """The decision, and where the two are one the merge it makes: the one more facts are about is kept."""
+    if decided.decision != "same" or not decided.b:
+        return [decided]
+    same = canonical(state.merges.values())
+    sides = [state.entities[same.get(side, side)] for side in (decided.a, decided.b)]
+    if sides[0].id == sides[1].id:
+        return [decided]
+    uses = Counter(fact.entity for fact in state.facts.values())
+    kept, merged = sorted(sides, key=lambda one: (-uses[one.name], -len(one.name), one.name, one.id))
+    merge = Merge(
+        id=merge_id(kept.id, merged.id),
+        kept=kept.id,
+        merged=merged.id,
+        reason="you said so",
+        kept_name=kept.name,
+        merged_name=merged.name,
+    )
+    return [decided, merge]
+
+
 def _retired(fact: Fact, kept: Fact, now: dt.datetime) -> Fact:
-    return replace(fact, status="superseded", superseded_by=kept.id, valid_to=now.date())
+    return replace(fact, status="superseded", superseded_by=kept.id, valid_to=ended(fact, now.date()))

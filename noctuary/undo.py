@@ -1,4 +1,4 @@
-"""Taking back a night, an import, a decision, or one fact. Adds records that restore what was; never removes a line."""
+"""Taking back a night, import, decision, merge or fact. Adds records that restore what was; never removes a line."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ import datetime as dt
 
 from msgspec.structs import replace
 
+from noctuary.consolidate.days import day_of
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import Deleted, State, replay
-from noctuary.model import Fact, Value
-from noctuary.night import held
+from noctuary.model import Fact, Merge, Value
+from noctuary.night import held, zone
 from noctuary.review import write
 from noctuary.settings import Workspace
+from noctuary.stages.duplicates import cited_as
+from noctuary.stages.evidence import trust_of, worth
 from noctuary.stages.resolve import close_moot, contested
 
 
 def undo(workspace: Workspace, what: str, now: dt.datetime) -> list[str]:
-    """Undo the night, import, decision or fact called `what`; returns what changed, in words.
+    """Undo the night, import, decision, merge or fact called `what`; returns what changed, in words.
 
     A night, import or decision is undone as a whole: facts, edges, questions and watermarks are what they were; the
     sources of a night are read again next time. Raises UndoRefused where later records stand on it.
@@ -29,6 +32,11 @@ def undo(workspace: Workspace, what: str, now: dt.datetime) -> list[str]:
             write(workspace, state, changed, now, f"undo:{batch}")
             count = "1 record is what it was" if len(changed) == 1 else f"{len(changed)} records are what they were"
             return [f"{what}: {count} before"]
+        if merge := _merge_named(state, what):
+            changed, told = _apart(state, merge, zone(workspace))
+            number = sum(batch.startswith(f"parted:{merge.id}:") for batch in state.touched) + 1
+            write(workspace, state, changed, now, f"parted:{merge.id}:{number}")
+            return [*told, f"To take that back: noctuary undo merge:{merge.id[3:11]}"]
         fact = _fact_named(state, what)
         changed, told = _fact(state, fact, now)
         number = sum(batch.startswith(f"undone:{fact.id}:") for batch in state.touched) + 1
@@ -43,11 +51,62 @@ def _batch_named(state: State, what: str) -> str | None:
     imports = [batch for batch in state.touched if what.startswith("import:") and batch.startswith(what)]
     if what in imports or len(imports) == 1:
         return what if what in imports else imports[0]
-    found = sorted({key for key in (*state.reviews, *state.facts) if key.startswith(what)})
-    names = tuple(f"{word}:{found[0]}:" for word in ("decision", "vouched", "undone")) if len(found) == 1 else ()
+    called = _merge_named(state, what)
+    found = [called.id] if called else sorted({key for key in (*state.reviews, *state.facts) if key.startswith(what)})
+    names = (
+        tuple(f"{word}:{found[0]}:" for word in ("decision", "vouched", "undone", "parted")) if len(found) == 1 else ()
+    )
     lived = {batch for batch in state.touched if f"undo:{batch}" not in state.touched}
     decided = [batch for batch in lived if names and batch.startswith(names)]
     return max(decided, key=lambda batch: int(batch.rpartition(":")[2]), default=None)
+
+
+def _merge_named(state: State, what: str) -> Merge | None:
+    """The one merge called `merge:` and the beginning of its id, or by its id."""
+    is_named = what.startswith("merge:")
+    wanted = what.removeprefix("merge:")
+    wanted = wanted if wanted.startswith("b2:") else f"b2:{wanted}" if is_named else wanted
+    found = [merge for key, merge in sorted(state.merges.items()) if wanted and key.startswith(wanted)]
+    if is_named and len(found) != 1:
+        wrong = f"{len(found)} merges begin with this" if found else "no merge is called this"
+        raise UnknownId(what, wrong, "DREAMS.md and `noctuary why ID` name merges")
+    return found[0] if len(found) == 1 else None
+
+
+def _apart(state: State, merge: Merge, where: dt.tzinfo | None) -> tuple[list[Value], list[str]]:
+    """The two stand apart, now and in every later night; joined facts get their own evidence back."""
+    if merge.is_undone:
+        raise UndoRefused(merge.id, "is undone already", "nothing is left to do")
+    parted_merge = replace(merge, is_undone=True)
+    told = [f"{merge.merged_name!r} and {merge.kept_name!r} are two again, and stay two"]
+    if merge.of != "fact":
+        return [parted_merge], told
+    return [*_with_own_evidence(state, merge, where), parted_merge], told
+
+
+def _with_own_evidence(state: State, merge: Merge, where: dt.tzinfo | None) -> list[Value]:
+    """Both facts of a merge as if they had never been one: what one gained by it goes, the other is what it was."""
+    kept, merged = state.facts[merge.kept], state.facts[merge.merged]
+    own = tuple(one for one in kept.sources if cited_as(one) not in merge.events) or kept.sources
+    confidence, how = worth(own, kept.contradicting)
+    dated = [one.at for one in own if one.at]
+    days = [day for one in own if (day := day_of(one, where))]
+    begun = min(days, default=kept.valid_from)
+    changed: list[Value] = [
+        replace(
+            kept,
+            sources=own,
+            confidence=confidence,
+            method=how,
+            trust=trust_of(own),
+            verified_at=max(dated) if len(dated) == len(own) else kept.verified_at,
+            said_on=max(days, default=None),
+            valid_from=kept.valid_from if begun and kept.valid_to and begun > kept.valid_to else begun,
+        )
+    ]
+    if merged.status == "archived" and merge.status_before:
+        changed.append(replace(merged, status=merge.status_before))
+    return changed
 
 
 def _restored(workspace: Workspace, state: State, batch: str) -> list[Value]:

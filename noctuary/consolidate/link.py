@@ -51,13 +51,19 @@ def entities(facts: Iterable[Fact], known: Mapping[str, Entity]) -> dict[str, En
     return found
 
 
-def spoken(facts: Iterable[Fact], known: Mapping[str, Entity]) -> Iterator[Edge]:
-    """Edges that a fact's own words state: causes, uses, needs, parts; and what it mentions or cites."""
+def spoken(
+    facts: Iterable[Fact], known: Mapping[str, Entity], same: Mapping[str, str] | None = None
+) -> Iterator[Edge]:
+    """Edges that a fact's own words state: causes, uses, needs, parts; and what it mentions or cites.
+
+    `same` leads merged ids to what stands for them: by whatever name, a fact does not mention what it is about.
+    """
     lexicon = _Lexicon(known.values())
+    same = same or {}
     for fact in facts:
-        own = fold(fact.entity)
+        own = {same.get(key, key) for key in (entity_id(fact.entity), entity_id(fact.entity, "file"))}
         for entity, start in lexicon.found_in(fact.text):
-            if fold(entity.name) == own:
+            if fold(entity.name) == fold(fact.entity) or same.get(entity.id, entity.id) in own:
                 continue
             rel, why = _relation_at(fact.text, start)
             if _FILE.match(entity.name):
@@ -118,11 +124,16 @@ class _Lexicon:
 
 
 def is_name(text: str) -> bool:
-    """Whether a subject can name an entity: a few words, one of them a real one, not a date or a number."""
+    """Whether a subject can name an entity: a few words, one of them a real one (or k8s, db1); no date, no number."""
     words = fold(text).split()
     if _DATED.match(text):
         return False
-    return 0 < len(words) <= 6 and len(text) <= 60 and any(len(w) > 2 and w.isalpha() for w in words)
+    return 0 < len(words) <= 6 and len(text) <= 60 and any(_is_wordlike(w) for w in words)
+
+
+def _is_wordlike(word: str) -> bool:
+    parts = re.split(r"[-_]", word)
+    return any(len(part) > 2 and part[0].isalpha() and part.isalnum() for part in parts) and "" not in parts
 
 
 def _named(fact: Fact) -> Iterator[tuple[str, str]]:
