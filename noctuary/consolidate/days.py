@@ -1,11 +1,11 @@
-"""Which day something was said on, where its speaker was. Reads no clock."""
+"""Which day something was said on, where its speaker was, and which of two things came first. Reads no clock."""
 
 from __future__ import annotations
 
 import datetime as dt
 from functools import lru_cache
 
-from noctuary.model import Event, Support
+from noctuary.model import Event, Fact, Support
 
 
 def day_of(source: Event | Support, zone: dt.tzinfo | None) -> dt.date | None:
@@ -15,6 +15,19 @@ def day_of(source: Event | Support, zone: dt.tzinfo | None) -> dt.date | None:
     where = offset(source.zone) or zone
     is_dated = source.role in ("note", "memory")
     return source.at.date() if is_dated or where is None else source.at.astimezone(where).date()
+
+
+def order_day(fact: Fact, dawn: dt.date = dt.date.min) -> dt.date:
+    """The day a fact is ordered by: when it was last said, else the night its undated line was first seen standing.
+
+    A line that stood before the first night is older than all that is dated: `dawn`. This is no date to be shown.
+    """
+    return fact.said_on or fact.valid_from or dawn
+
+
+def ended(fact: Fact, day: dt.date) -> dt.date:
+    """The day a fact ended on: `day`, but never before it began."""
+    return max(day, fact.valid_from or day)
 
 
 @lru_cache(maxsize=256)

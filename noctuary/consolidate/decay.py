@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from noctuary.consolidate.policy import DecayPolicy
@@ -49,6 +49,23 @@ def age(fact: Fact, now: dt.datetime, days: Sequence[dt.date], policy: DecayPoli
 def confidence(fact: Fact, now: dt.datetime, days: Sequence[dt.date], policy: DecayPolicy) -> float:
     """What a fact is worth at `now`, in [0, c0]."""
     return decayed(fact.confidence, age(fact, now, days, policy), fact.half_life_days)
+
+
+def confidences(
+    facts: Iterable[Fact], now: dt.datetime, days: Sequence[dt.date], policy: DecayPolicy
+) -> Iterator[tuple[Fact, float]]:
+    """(fact, `confidence` of it) for each, in their order. What was confirmed together is reckoned once."""
+    known: dict[tuple[object, ...], float] = {}
+    for fact in facts:
+        if _ISO_DATE.search(fact.text):
+            yield fact, confidence(fact, now, days, policy)
+            continue
+        said, seen = fact.verified_at, fact.last_revalidated
+        key = said, said.tzinfo, seen, seen and seen.tzinfo, fact.confidence, fact.half_life_days
+        value = known.get(key)
+        if value is None:
+            value = known[key] = confidence(fact, now, days, policy)
+        yield fact, value
 
 
 def band(value: float, policy: DecayPolicy) -> Band:

@@ -68,8 +68,8 @@ class ConflictPolicy(Value, frozen=True):
     """
 
     auto_resolve: bool = False
-    retire_score: Unit = 0.8
-    ask_score: Unit = 0.62
+    retire_score: Unit = 0.75
+    ask_score: Unit = 0.65
     max_asked: Count = 10
     max_unattended: Count = 3
     tie: Unit = 0.05

@@ -40,8 +40,12 @@ def act(verdict: Verdict, older: Fact, newer: Fact, policy: ConflictPolicy, *, i
 
 def may_replace(older: Fact, newer: Fact) -> bool:
     """Constraints, identity and what a human stated as a rule fall only to a human's own words."""
-    protected = older.kind in ("constraint", "identity") or (older.trust == "human" and older.kind == "preference")
-    return newer.trust == "human" or not protected
+    return newer.trust == "human" or not is_protected(older)
+
+
+def is_protected(fact: Fact) -> bool:
+    """Whether a statement is a constraint, an identity, or a preference that a human stated."""
+    return fact.kind in ("constraint", "identity") or (fact.trust == "human" and fact.kind == "preference")
 
 
 def _is_later(older: Fact, newer: Fact) -> bool:

@@ -28,8 +28,13 @@ def is_row(text: str) -> bool:
 
 def label(text: str) -> str:
     """What stands before the first colon, folded; the text itself where there is none."""
-    head, colon, _ = text.partition(": ")
-    return fold(head if colon else text)
+    return fold(head(text) or text)
+
+
+def head(text: str) -> str:
+    """What stands before the first colon, as it is written; "" where there is none."""
+    found, colon, _ = text.partition(": ")
+    return found if colon else ""
 
 
 def _cells(text: str) -> list[str]:

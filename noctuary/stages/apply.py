@@ -19,8 +19,7 @@ from msgspec.structs import replace
 from noctuary.errors import AssumptionBroken
 from noctuary.guard import guard
 from noctuary.guard.prints import prints
-from noctuary.journal import State, append, mend_tail, record
-from noctuary.journal import replay as replay_journal
+from noctuary.journal import KINDS, State, append, mend_tail, record, replay_on
 from noctuary.journal.records import closing
 from noctuary.model import Night, Value, Watermark
 from noctuary.page import human_part, render_block, render_dreams, splice
@@ -31,7 +30,10 @@ from noctuary.sources.spool import clear
 from noctuary.stages.run import Plan, Run, begin
 
 HEAD = "head"
+MEMORY = "MEMORY.md"
 MOST_PLACES = 3
+MOST_OVERFLOW = 50
+_SHOWN = ("facts", "entities", "edges", "merges", "reviews", "nights")
 MARK = b"<!-- noctuary:page -->\n"
 
 
@@ -57,7 +59,7 @@ def plan(run: Run) -> Run:
     values = _changed_values(run)
     memory = _bytes(run.workspace.memory)
     _refuse_if_edited(run, memory)
-    assumes = {"MEMORY.md": _hash(memory), "memory/graph.jsonl": run.state.head}
+    assumes = {MEMORY: _hash(memory), "memory/graph.jsonl": run.state.head}
     if not _is_worth_a_night(values, run, memory):
         empty = Plan((), assumes, "", run.state)
         return dataclasses.replace(run, plan=empty)
@@ -65,7 +67,7 @@ def plan(run: Run) -> Run:
     after = _after(run, [*values, night])
     body, overflow = render_block(after, run.workspace.root, run.workspace.settings.memory_md, human_part(memory))
     if overflow:
-        night = replace(night, overflow=overflow)
+        night = _with_overflow(night, overflow)
         after.nights[night.id] = night
     page = _dreams(run.workspace, after)  # a template that cannot be rendered stops the night here, before it writes
     night = replace(night, prints=_new_prints(run.state, page.decode(), body))
@@ -80,10 +82,19 @@ def plan(run: Run) -> Run:
         assumes=assumes,
         diff=_diff(memory, spliced),
         state=after,
+        body=body,
+        page=page,
     )
     if not run.dry_run:
         _keep(run, made)
     return dataclasses.replace(run, plan=made)
+
+
+def _with_overflow(night: Night, overflow: tuple[str, ...]) -> Night:
+    """The night with what fell out of MEMORY.md's budget: of many, the first and their number."""
+    if len(overflow) > MOST_OVERFLOW:
+        night = replace(night, counts=night.counts | {"overflow": len(overflow)})
+    return replace(night, overflow=overflow[:MOST_OVERFLOW])
 
 
 def _new_prints(state: State, page: str, body: str) -> tuple[str, ...]:
@@ -106,28 +117,37 @@ def apply(run: Run) -> Run:
     if made is None or run.dry_run or not made.records:
         return run
     workspace = run.workspace
-    found = {"MEMORY.md": _hash(_bytes(workspace.memory)), "memory/graph.jsonl": _head(workspace.journal)}
+    found = {MEMORY: _hash(_bytes(workspace.memory)), "memory/graph.jsonl": _head(workspace.journal)}
     for name, digest in made.assumes.items():
         if found[name] != digest:
             raise AssumptionBroken(name, "changed while the night was planned", "run `noctuary dream` again")
     append(workspace.journal, made.records)
-    finish(workspace, replay_journal(workspace.journal))
+    state = replay_on(run.state, workspace.journal, made.records)
+    is_as_planned = all(getattr(state, name) == getattr(made.state, name) for name in _SHOWN)
+    finish(workspace, state, before=run.state, planned=made if is_as_planned else None)
     clear(workspace.root, run.spooled, run.now)
     return run
 
 
-def finish(workspace: Workspace, state: State) -> None:
-    """Bring index, MEMORY.md's block and DREAMS.md up to the journal. Safe to repeat at any time."""
-    project(workspace, state, with_vectors=True)
+def finish(workspace: Workspace, state: State, before: State | None = None, planned: Plan | None = None) -> None:
+    """Bring index, MEMORY.md's block and DREAMS.md up to the journal. Safe to repeat at any time.
+
+    `before` is a state the index may still stand at, `planned` holds pages already rendered of this very state: each
+    saves work and changes nothing.
+    """
+    project(workspace, state, with_vectors=True, before=before)
     memory = _bytes(workspace.memory)
-    body, _ = render_block(state, workspace.root, workspace.settings.memory_md, human_part(memory))
+    if planned and planned.assumes[MEMORY] == _hash(memory):
+        body = planned.body
+    else:
+        body, _ = render_block(state, workspace.root, workspace.settings.memory_md, human_part(memory))
     spliced = splice(memory, body)
     if memory and not spliced:
         workspace.memory.unlink()
     elif spliced != memory:
         replace_file(workspace.memory, spliced)
     keep_foreign(workspace.dreams)
-    replace_file(workspace.dreams, _dreams(workspace, state))
+    replace_file(workspace.dreams, planned.page if planned else _dreams(workspace, state))
     replace_file(workspace.derived / HEAD, state.head.encode())
 
 
@@ -141,21 +161,24 @@ def keep_foreign(page: Path) -> None:
     page.rename(aside)
 
 
-def project(workspace: Workspace, state: State, *, with_vectors: bool = False) -> None:
+def project(workspace: Workspace, state: State, *, with_vectors: bool = False, before: State | None = None) -> None:
     """Project the state into the index, unless the index already stands at this journal.
 
-    Vectors are made only by a night and a rebuild: they need scikit-learn, which a question by day must not wait for.
+    An index that stands at `before` is given what changed since alone. Vectors are made only by a night and a
+    rebuild: a question by day must not wait for them.
     """
-    from noctuary.embed import default_embedder
+    from noctuary.embed import choose
     from noctuary.index import Index
 
     workspace.make_derived()
     with Index.open(workspace.index) as index:
-        if index.head() != state.head:
-            present = set(index.ids())
-            index.project(state.values(), sorted(present - _ids(state)), state.head)
+        head = index.head()
+        if before is not None and head == before.head and head != state.head and index.is_filed():
+            index.project(state.since(before), sorted(state.gone_since(before)), state.head)
+        elif head != state.head:
+            index.project(state.values(), sorted(set(index.ids()) - _ids(state)), state.head)
         if with_vectors:
-            index.embed(default_embedder())
+            index.embed(choose(workspace.settings.embed.model).embedder)
 
 
 def is_projected(workspace: Workspace) -> bool:
@@ -169,8 +192,7 @@ def is_projected(workspace: Workspace) -> bool:
 
 
 def _ids(state: State) -> set[tuple[str, str]]:
-    kinds = ("observation", "entity", "relation", "review", "source", "night")
-    return {(kind, key) for kind in kinds for key in state.table(kind)}
+    return {(kind, key) for kind in KINDS for key in state.table(kind)}
 
 
 def _changed_values(run: Run) -> list[Value]:
@@ -180,6 +202,7 @@ def _changed_values(run: Run) -> list[Value]:
         (run.facts, run.state.facts),
         (run.edges, run.state.edges),
         (run.reviews, run.state.reviews),
+        (run.merges, run.state.merges),
     ):
         changed += _different(now, before)
     known = run.state.watermarks
@@ -246,6 +269,7 @@ def _night(run: Run) -> Night:
         expired=run.expired,
         reverified=run.reverified,
         stale=run.stale,
+        merged=tuple(sorted(run.merges.keys() - run.state.merges.keys())),
         edges=dict(sorted(new_edges.items())),
         rejected=dict(sorted(run.rejected.items())),
         counts=counts,
@@ -267,6 +291,7 @@ def _after(run: Run, values: list[Value]) -> State:
         entities=dict(run.entities),
         edges=dict(run.edges),
         reviews=dict(run.reviews),
+        merges=dict(run.merges),
         nights=run.state.nights | nights,
     )
 

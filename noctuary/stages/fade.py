@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.decay import band, confidence
+from noctuary.consolidate.decay import band, confidences
 from noctuary.consolidate.reality import cited_files, still_says
 from noctuary.model import Fact, Review, tagged
 from noctuary.stages.run import Run
@@ -25,10 +25,9 @@ def decay(run: Run) -> Run:
     stale: list[str] = []
     asked: list[str] = []
     standing = _standing_lines(run)
-    for key, fact in sorted(run.facts.items()):
-        if fact.status not in ("active", "contested"):
-            continue
-        value = confidence(fact, run.now, days, policy)
+    believed = (fact for _, fact in sorted(run.facts.items()) if fact.status in ("active", "contested"))
+    for fact, value in confidences(believed, run.now, days, policy):
+        key = fact.id
         if band(value, policy) == "fresh":
             continue
         found = _look(run.workspace.root, fact, standing)

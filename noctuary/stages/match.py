@@ -7,38 +7,33 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeVar
 
-from msgspec.structs import replace
-
-from noctuary.consolidate.days import day_of
-from noctuary.consolidate.decay import half_life
+from noctuary.consolidate.days import day_of, order_day
 from noctuary.consolidate.judging import judge
-from noctuary.consolidate.judging.pairs import pairs
+from noctuary.consolidate.judging.shelf import HELD
 from noctuary.consolidate.near import is_near
-from noctuary.consolidate.score import PRIOR, evidence, independent, method
 from noctuary.decisions import Verdict
-from noctuary.model import TRUST_ORDER, Candidate, Fact, Method, Statement, Support, Trust, fact_id
-from noctuary.settings import Settings
-from noctuary.stages.echo import Echoes
+from noctuary.model import Fact, Statement
+from noctuary.stages.duplicates import joined, known_duplicates
+from noctuary.stages.evidence import by_identity, with_support
+from noctuary.stages.held_against import held_against, near_pairs
 from noctuary.stages.run import Run
 from noctuary.stages.updates import updates
 
-WITHDRAWN = "withdrawn"
-BACK: dict[str, Any] = {"status": "active", "valid_to": None, "gate": "memory"}
+Key = TypeVar("Key", str, int)
 SAME = Verdict(kind="duplicate", reason="both say it in nearly the same words", score=1.0)
 SAME_AT_LEAST = 0.5
 _DAWN = dt.datetime.min.replace(tzinfo=dt.UTC)
-_LIVE = ("active", "contested", "candidate", "superseded")
 
 
 def match(run: Run) -> Run:
     """Fold candidates into facts and judge every pair that has a new side."""
     undated = _undated_day(run)
-    new, more = _by_identity(run, [*run.candidates, *updates(run, undated)], undated)
-    pool = {key: fact for key, fact in run.facts.items() if fact.status in _LIVE} | new
-    verdicts = _judged(run, pool, new.keys() | run.imported)
+    new, more = by_identity(run, [*run.candidates, *updates(run, undated, dawn(run))], undated)
+    pool = {key: fact for key, fact in run.facts.items() if fact.status in HELD} | new
+    verdicts = _judged(run, pool, new)
     merged = _merge_duplicates(pool, new, verdicts)
     facts = run.facts | more
     for key, fact in new.items():
@@ -49,12 +44,17 @@ def match(run: Run) -> Run:
     for key, into in merged.items():
         facts[into] = with_support(facts[into], new[key].sources, run, undated)
         touched.add(into)
+    merges = known_duplicates(run, verdicts, _standing)
+    facts = joined(facts, merges, lambda kept, other: with_support(kept, other.sources, run, undated))
+    touched |= {merge.kept for merge in merges}
+    merged = _shortcut(merged | {merge.merged: merge.kept for merge in merges})
     conflicts = _carried(verdicts, merged, ("contradiction", "supersession"))
     details = _carried(verdicts, merged, ("refinement",))
     regressions = _regressions(run, more, new, verdicts)
     return dataclasses.replace(
         run,
         facts=facts,
+        merges=run.merges | {merge.id: merge for merge in merges},
         touched=frozenset(touched),
         conflicts=conflicts,
         details=details,
@@ -62,147 +62,60 @@ def match(run: Run) -> Run:
     )
 
 
-def with_support(fact: Fact, sources: Iterable[Support], run: Run, undated: dt.date) -> Fact:
-    """The fact with more evidence: confidence, trust and dates follow from all of it."""
-    supports = _distinct((*fact.sources, *sources))
-    settings = run.workspace.settings
-    c0, how = worth(supports, fact.contradicting)
-    days = [day for one in supports if (day := day_of(one, run.now.tzinfo))] or [undated]
-    return replace(
-        fact,
-        sources=supports,
-        confidence=c0,
-        method=how,
-        trust=trust_of(supports),
-        verified_at=verified(supports, run.now),
-        said_on=max(days),
-        valid_from=min(days),
-        half_life_days=half_life(fact.kind, fact.domain, settings.decay),
-    )
-
-
-def worth(supports: tuple[Support, ...], contradicting: int) -> tuple[float, Method]:
-    """(confidence, method): the prior of the method, grown by independent voices (DESIGN 6)."""
-    how = method(supports)
-    prior = PRIOR["single-source" if how == "multi-source" else how]
-    voices = max(1, len(independent(supports)))
-    return round(evidence(prior, voices, contradicting), 4), how
-
-
-def trust_of(supports: tuple[Support, ...]) -> Trust:
-    """A human's own words clear a statement; otherwise it is trusted as its least source."""
-    if any(one.trust == "human" and one.origin == "interactive" for one in supports):
-        return "human"
-    return min((one.trust for one in supports), key=TRUST_ORDER.index)
-
-
-def verified(supports: tuple[Support, ...], now: dt.datetime) -> dt.datetime:
-    """When it was last said: for a line standing in MEMORY.md, now."""
-    said = [now if one.at is None else one.at for one in supports]
-    return min(now, max(said)).astimezone(dt.UTC)
-
-
-def _by_identity(
-    run: Run, candidates: Iterable[Candidate], undated: dt.date
-) -> tuple[dict[str, Fact], dict[str, Fact]]:
-    new: dict[str, Fact] = {}
-    more: dict[str, Fact] = {}
-    candidates = list(candidates)
-    echoes = Echoes(run.state.facts, candidates)
-    for candidate in candidates:
-        support = _support(candidate)
-        key = fact_id(candidate.text, candidate.subject)
-        known = more.get(key) or run.facts.get(key)
-        if echoes.has(candidate):
-            continue
-        if known is None:
-            first = new.get(key) or _new_fact(key, candidate, support, run.workspace.settings, run.now)
-            new[key] = with_support(first, (support,), run, undated)
-        elif known.status != "deleted" and support not in known.sources:
-            heard = _recited(known, support) or with_support(known, (support,), run, undated)
-            more[key] = replace(heard, **BACK) if _has_returned(known, support) else heard
-        elif _has_returned(known, support):
-            more[key] = replace(known, **BACK)
-    return new, more
-
-
-def _has_returned(known: Fact, support: Support) -> bool:
-    """A line the human once took out of the memory file stands there again."""
-    return known.gate == WITHDRAWN and support.role == "memory"
-
-
-def _recited(fact: Fact, support: Support) -> Fact | None:
-    """The fact with its citation moved, where the same utterance now stands at another line."""
-    for position, known in enumerate(fact.sources):
-        if known.event and known.event == support.event:
-            sources = (*fact.sources[:position], support, *fact.sources[position + 1 :])
-            return replace(fact, sources=sources)
-    return None
-
-
-def _new_fact(key: str, candidate: Candidate, support: Support, settings: Settings, now: dt.datetime) -> Fact:
-    return Fact(
-        id=key,
-        text=candidate.text,
-        entity=candidate.subject,
-        kind=candidate.kind,
-        status="candidate",
-        confidence=0.0,
-        method="single-source",
-        verified_at=now,
-        trust=support.trust,
-        sources=(),
-        domain=candidate.domain,
-        half_life_days=half_life(candidate.kind, candidate.domain, settings.decay),
-    )
-
-
-def _support(candidate: Candidate) -> Support:
-    return replace(candidate.support, cues=candidate.cues, durability=round(candidate.confidence, 4))
-
-
-def _distinct(supports: Iterable[Support]) -> tuple[Support, ...]:
-    """Each utterance once, oldest first: the same event, or the same words at the same place, is one."""
-    kept: dict[tuple[str, ...], Support] = {}
-    for one in supports:
-        kept.setdefault((one.event,) if one.event else (one.ref, str(one.line), one.quote), one)
-    order = sorted(kept.values(), key=lambda s: (s.at is not None, s.at and s.at.isoformat(), s.ref, s.line))
-    return tuple(order)
-
-
-def _judged(run: Run, pool: dict[str, Fact], fresh: Iterable[str]) -> list[tuple[str, str, Verdict]]:
-    order = sorted(pool.values(), key=said_order)
-    wanted = set(fresh)
-    if not wanted:
+def _judged(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tuple[str, str, Verdict]]:
+    """The verdicts on all pairs worth judging that have a new or imported side, in the order they were said in."""
+    fresh = new.keys() | (run.imported & pool.keys())
+    if not fresh:
         return []
-    statements = [statement(fact) for fact in order]
-    found = pairs(statements, {n for n, fact in enumerate(order) if fact.id in wanted})
+    first = dawn(run)
+    near = near_pairs(run, pool, fresh)
+    found = held_against(run, {key: statement(fact, first) for key, fact in new.items()}, fresh, near)
+    said = {key: said_order(pool[key]) for key in {key for pair in found for key in pair}}
     verdicts = []
-    for number, (left, right) in enumerate(found, 1):
-        is_same = is_near(order[left].text, order[right].text)
-        verdict = SAME if is_same else judge(statements[left], statements[right])
+    for number, pair in enumerate(kept_together(found), 1):
+        left, right = (pool[key] for key in sorted(pair, key=said.__getitem__))
+        is_same = is_near(left.text, right.text)
+        verdict = SAME if is_same else judge(statement(left, first), statement(right, first))
         if verdict.kind not in ("unrelated", "compatible"):
-            verdicts.append((order[left].id, order[right].id, verdict))
+            verdicts.append((left.id, right.id, verdict))
         if number % 5000 == 0 or number == len(found):
             run.tell("match", number, len(found))
-    return verdicts
+    return sorted(verdicts, key=lambda one: (said[one[0]], said[one[1]]))
+
+
+def kept_together(pairs: Sequence[tuple[Key, Key]]) -> Iterator[tuple[Key, Key]]:
+    """The pairs, those that share a statement near each other: what was parsed for one is at hand for the next."""
+    others: dict[Key, list[Key]] = {}
+    for left, right in pairs:
+        others.setdefault(left, []).append(right)
+        others.setdefault(right, []).append(left)
+    done: set[Key] = set()
+    for start in others:
+        waiting = [start]
+        while waiting:
+            one = waiting.pop()
+            if one not in done:
+                done.add(one)
+                ahead = [other for other in others[one] if other not in done]
+                yield from ((one, other) for other in ahead)
+                waiting += ahead
 
 
 def said_order(fact: Fact) -> tuple[dt.date, dt.datetime, str]:
     """Facts by the day and then the instant they were last said, ids last: the order the judge sees them in."""
     instants = [one.at for one in fact.sources if one.at and one.role not in ("note", "memory")]
-    return fact.said_on or dt.date.min, max(instants, default=_DAWN), fact.id
+    return order_day(fact), max(instants, default=_DAWN), fact.id
 
 
-def statement(fact: Fact) -> Statement:
-    """What the judge reads of a fact."""
-    return Statement(text=fact.text, said_on=fact.said_on, kind=fact.kind, subject=fact.entity)
+def statement(fact: Fact, first: dt.date) -> Statement:
+    """What the judge reads of a fact; one that stood before the first night counts as of the `first` day known."""
+    return Statement(text=fact.text, said_on=order_day(fact, first), kind=fact.kind, subject=fact.entity)
 
 
 def _merge_duplicates(
     pool: dict[str, Fact], new: dict[str, Fact], verdicts: list[tuple[str, str, Verdict]]
 ) -> dict[str, str]:
-    """New facts that say what another one says: their id → the one that stays. Known facts never merge."""
+    """New facts that say what another one says: their id → the one that stays. Known ones: `known_duplicates`."""
     partners: dict[str, list[tuple[float, str]]] = {}
     for left, right, verdict in verdicts:
         if verdict.kind == "duplicate" and verdict.score >= SAME_AT_LEAST:
@@ -252,21 +165,30 @@ def _regressions(
     found = {
         key
         for key, fact in more.items()
-        if len(fact.sources) > len(run.facts[key].sources)
-        and fact.status == "superseded"
-        and fact.valid_to
-        and fact.said_on
-        and fact.said_on > fact.valid_to
+        if fact.status == "superseded" and fact.valid_to and (day := _heard_on(fact, run)) and day > fact.valid_to
     }
     for left, right, verdict in verdicts:
         old = run.facts.get(left)
-        if verdict.kind == "duplicate" and right in new and old is not None and old.status == "superseded":
+        is_left = old is not None and old.status == "superseded" and bool(old.gate)
+        if verdict.kind == "duplicate" and right in new and is_left:
             found.add(right)
     return frozenset(found)
 
 
-def _undated_day(run: Run) -> dt.date:
-    """When an undated line was said: before all we know of on the first night, tonight on a later one."""
-    if run.state.last_night():
-        return run.now.date()
-    return min((dt.date.fromisoformat(day) for day in run.days), default=run.now.date())
+def _heard_on(fact: Fact, run: Run) -> dt.date | None:
+    """The day a known fact was last heard again on, by its new sources alone; None where there are none."""
+    before = run.facts[fact.id].sources
+    if len(fact.sources) <= len(before):
+        return None
+    days = [day_of(one, run.now.tzinfo) or _undated_day(run) for one in fact.sources if one not in before]
+    return max((day for day in days if day), default=None)
+
+
+def _undated_day(run: Run) -> dt.date | None:
+    """Since when an undated line is known to stand: nobody knows on the first night, tonight on a later one."""
+    return run.now.date() if run.state.last_night() else None
+
+
+def dawn(run: Run) -> dt.date:
+    """The first day the workspace is known to have been used: what stood before the first night is as old."""
+    return min(run.clock, default=run.now.date())

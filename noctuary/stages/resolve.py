@@ -6,26 +6,35 @@ The table is `consolidate.resolve`; this walks tonight's verdicts through it, ol
 from __future__ import annotations
 
 import dataclasses
-import datetime as dt
+import re
+from collections import Counter
 from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from noctuary.consolidate.aligned import is_plain
+from noctuary.consolidate.coexist import Coexistence
+from noctuary.consolidate.days import ended, order_day
 from noctuary.consolidate.promote import passes
 from noctuary.consolidate.resolve import act
-from noctuary.consolidate.siblings import are_siblings
 from noctuary.decisions import Signals, Verdict
-from noctuary.model import Edge, Fact, Review, edge_id, tagged
-from noctuary.stages.match import WITHDRAWN, said_order
+from noctuary.model import Edge, Fact, Relation, Review, edge_id
+from noctuary.stages.advise import advise
+from noctuary.stages.asking import ALIVE, BELIEVED, Decided, Questions, durability
+from noctuary.stages.evidence import WITHDRAWN
+from noctuary.stages.match import said_order
 from noctuary.stages.run import Run
 
-_ALIVE = ("active", "contested", "candidate")
-_BELIEVED = ("active", "contested")
+_DAYS = re.compile(r",? and the newer note came \d+ days? later")
 
 
 def resolve(run: Run) -> Run:
     """Walk the verdicts through the resolution table; then settle who is contested."""
-    table = _Table(run)
+    decided = Decided(run.facts, run.reviews)
+    asked = {key: run.facts[key] for pair in run.conflicts for key in pair[:2] if key in run.facts}
+    beside = Coexistence(run.facts.values() if asked else (), decided.keys(), asked.values())
+    run = advise(run, decided, beside)
+    table = _Table(run, decided, beside)
     for older, newer, verdict in sorted(run.conflicts, key=table.order):
         table.settle(older, newer, verdict)
     table.ask_about_returns()
@@ -38,10 +47,11 @@ def resolve(run: Run) -> Run:
         facts=contested(facts, reviews),
         edges=table.edges,
         reviews=reviews,
-        promoted=(*run.promoted, *table.promoted),
+        promoted=tuple(key for key in (*run.promoted, *table.promoted) if facts[key].status in BELIEVED),
         superseded=tuple(table.superseded),
         asked=tuple(key for key in table.asked if not reviews[key].closed_because),
         expired=tuple(sorted(key for key in facts if facts[key] != table.facts[key])),
+        rejected=dict(table.rejected),
         stops=(*run.stops, *table.stops),
         unasked=unasked,
         reread_memory=len(table.stops) > withdrawn_before,
@@ -51,8 +61,10 @@ def resolve(run: Run) -> Run:
 class _Table:
     """The working copies while verdicts are walked, and what a night may still retire."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run, decided: Decided, beside: Coexistence) -> None:
         self.run = run
+        self.decided = decided
+        self.beside = beside
         self.settings = run.workspace.settings
         self.facts = dict(run.facts)
         self.edges = dict(run.edges)
@@ -60,9 +72,11 @@ class _Table:
         self.promoted: list[str] = []
         self.superseded: list[tuple[str, str]] = []
         self.asked: list[str] = []
-        self.questions: dict[str, tuple[Review, Verdict]] = {}
+        self.questions = Questions(run.reviews)
+        self.rejected: Counter[str] = Counter(run.rejected)
+        self.unclear = 0
         self.stops: list[str] = []
-        believed = sum(fact.status in _BELIEVED for fact in run.facts.values())
+        believed = sum(fact.status in BELIEVED for fact in run.facts.values())
         caps = self.settings.caps
         self.may_retire = max(caps.at_least, int(caps.share * believed))
 
@@ -73,134 +87,112 @@ class _Table:
 
     def settle(self, older_id: str, newer_id: str, verdict: Verdict) -> None:
         older, newer = self.facts.get(older_id), self.facts.get(newer_id)
-        if not older or not newer or older.status not in _ALIVE or newer.status not in _ALIVE:
+        if not older or not newer or older.status not in ALIVE or newer.status not in ALIVE:
             return
-        if self.decided(older_id, newer_id) or are_siblings(older, newer):
+        if self.beside.may_both_hold(older, newer):
+            return
+        if decision := self.decided.about(older, newer):
+            self.keep_to(decision, older, newer)
             return
         what = act(verdict, older, newer, self.settings.contradictions, is_regression=newer_id in self.run.regressions)
-        if what == "supersede" and (older.said_on or dt.date.min) > (newer.said_on or dt.date.min):
+        if what == "supersede" and order_day(older) > order_day(newer):
             what = "ask"
         if what == "supersede" and self.can_follow(newer, older):
             self.supersede(older, newer, verdict)
         elif what == "keep_both":
             first, second = sorted((older.id, newer.id))
-            self.join("contradicts", first, second, verdict)
+            self.join("contradicts", first, second, verdict.reason)
         elif what == "reject_new" and newer.status == "candidate":
-            self.facts[newer_id] = replace(newer, status="archived", contradicting=newer.contradicting + 1)
-        elif what != "none" and self.worth_asking(older) and self.worth_asking(newer):
+            self.reject(newer, older, verdict)
+        elif what != "none" and self.last(older, newer):
             self.ask(older, newer, verdict)
 
-    def decided(self, a: str, b: str) -> bool:
-        """Whether the human has spoken about these two statements, whatever was asked."""
-        known = (self.reviews.get(review_id(kind, a, b)) for kind in ("contradiction", "regression"))
-        return any(review and review.decision not in (None, "later") for review in known)
+    def keep_to(self, decision: Review, *sides: Fact) -> None:
+        """A candidate that merely says again what the human rejected goes where that went."""
+        for fact in sides:
+            kept = self.decided.rejected(fact, decision)
+            if kept and fact.id not in self.run.state.facts:
+                day = ended(fact, order_day(fact, self.run.now.date()))
+                self.facts[fact.id] = replace(fact, status="superseded", superseded_by=kept, valid_to=day)
+                self.promoted = [key for key in self.promoted if key != fact.id]
+                self.rejected["decided_otherwise"] += 1
+
+    def reject(self, newer: Fact, older: Fact, verdict: Verdict) -> None:
+        """The less confident newcomer is put away, with an edge that tells why, and counted on the page."""
+        self.facts[newer.id] = replace(newer, status="archived", contradicting=newer.contradicting + 1)
+        first, second = sorted((older.id, newer.id))
+        self.join("contradicts", first, second, f"{verdict.reason}; rejected as less sure")
+        self.rejected["less_sure"] += 1
 
     def can_follow(self, newer: Fact, older: Fact) -> bool:
         """A statement replaces a believed one only if it is believed itself, or worth it as an update."""
-        if newer.status in _BELIEVED or older.status == "candidate":
+        if newer.status in BELIEVED or older.status == "candidate":
             return True
         signals = self.run.signals.get(newer.id, Signals())
         gate = passes(newer, signals, self.settings.promote, is_update=True)
         return gate is not None and signals.durability >= self.settings.promote.min_candidate
 
     def supersede(self, older: Fact, newer: Fact, verdict: Verdict) -> None:
-        if older.status in _BELIEVED and older.id in self.run.state.facts:
+        if older.status in BELIEVED and older.id in self.run.state.facts:
             if not self.may_retire:
                 self.stop("A night may not retire more of what is believed; the rest is asked.")
                 self.ask(older, newer, verdict)
                 return
             self.may_retire -= 1
-        day = newer.said_on or self.run.now.date()
-        self.facts[older.id] = replace(
-            older, status="superseded", superseded_by=newer.id, valid_to=max(day, older.valid_from or day)
-        )
-        if newer.status == "candidate" and older.status in _BELIEVED:
+        day = ended(older, newer.said_on or self.run.now.date())
+        self.facts[older.id] = replace(older, status="superseded", superseded_by=newer.id, valid_to=day)
+        if newer.status == "candidate" and older.status in BELIEVED:
             self.facts[newer.id] = replace(newer, status="active", gate="update")
             self.promoted.append(newer.id)
-        self.superseded.append((older.id, newer.id))
-        self.join("supersedes", newer.id, older.id, verdict)
+        if older.status in BELIEVED:
+            self.superseded.append((older.id, newer.id))
+        self.join("supersedes", newer.id, older.id, told(verdict, older, newer).reason)
 
     def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction") -> None:
-        key = review_id(kind, a.id, b.id)
-        if key in self.reviews or key in self.questions:
-            return
-        question = Review(
-            id=key,
-            kind=kind,
-            a=a.id,
-            b=b.id,
-            reason=verdict.reason,
-            slot=verdict.slot,
-            a_value=verdict.a_value,
-            b_value=verdict.b_value,
-            score=round(verdict.score, 4),
-        )
-        self.questions[key] = (question, verdict)
+        if kind == "regression" or is_plain(verdict, a, b):
+            self.questions.add(a, b, told(verdict, a, b), kind)
+        else:
+            self.unclear += 1
 
     def put_best(self) -> int:
-        """Ask what is most worth a human's minute, one question a fact; returns how many were not asked."""
-        alive = {key: q for key, (q, _) in self.questions.items() if self.is_open(q)}
-        best: list[Review] = []
-        asked_about: set[str] = set()
-        unattended = 0
-        for question in sorted(alive.values(), key=self.weight, reverse=True):
-            sides = {question.a, question.b or ""}
-            unattended += self.is_unattended(question)
-            if self.is_unattended(question) and unattended > self.settings.contradictions.max_unattended:
-                continue
-            if len(best) < self.settings.contradictions.max_asked and not sides & asked_about:
-                best.append(question)
-                asked_about |= sides
+        """Ask what is most worth a human's minute; returns how many were not asked."""
+        best, left = self.questions.best(self.facts, self.settings.contradictions)
         for question in best:
             first, second = sorted((question.a, question.b or ""))
             self.reviews[question.id] = question
             self.asked.append(question.id)
-            self.join("contradicts", first, second, self.questions[question.id][1])
-        return len(alive) - len(best)
-
-    def is_open(self, question: Review) -> bool:
-        sides = [self.facts[side] for side in (question.a, question.b or "")]
-        return question.kind == "regression" or all(side.status in _ALIVE for side in sides)
-
-    def is_unattended(self, question: Review) -> bool:
-        """Whether nobody believes either side yet and no human said one."""
-        sides = [self.facts[side] for side in (question.a, question.b or "")]
-        return all(side.status == "candidate" and side.trust != "human" for side in sides)
-
-    def weight(self, question: Review) -> tuple[object, ...]:
-        sides = [self.facts[side] for side in (question.a, question.b or "")]
-        believed = sum(side.status in _BELIEVED for side in sides)
-        sure = min(_durability(side) for side in sides)
-        return (question.kind == "regression", believed, round(question.score * sure, 4), question.id)
+            self.join("contradicts", first, second, question.reason)
+        return left + self.unclear
 
     def ask_about_returns(self) -> None:
         """A value once left and now said again is asked, never applied (DESIGN 7)."""
         for key in sorted(self.run.regressions):
             fact = self.facts.get(key)
             after = self.facts.get(fact.superseded_by or "") if fact else None
-            if fact and after and after.status in _BELIEVED:
-                reason = f"this was replaced on {fact.valid_to} and has been said again on {fact.said_on}"
+            if fact and after and after.status in BELIEVED and not self.decided.about(after, fact):
+                again = f" on {fact.said_on}" if fact.said_on else ""
+                reason = f"B was replaced by A on {fact.valid_to} and has been said again{again}"
                 self.ask(after, fact, Verdict(kind="contradiction", reason=reason, score=1.0), "regression")
 
-    def worth_asking(self, fact: Fact) -> bool:
-        return fact.status in _BELIEVED or _durability(fact) >= self.settings.promote.min_durability
+    def last(self, *sides: Fact) -> bool:
+        """Whether each side is believed, or durable enough to ask about."""
+        least = self.settings.promote.min_durability
+        return all(side.status in BELIEVED or durability(side) >= least for side in sides)
 
-    def join(self, rel: str, src: str, dst: str, verdict: Verdict) -> None:
+    def join(self, rel: Relation, src: str, dst: str, reason: str) -> None:
         key = edge_id(src, dst, rel)
-        self.edges[key] = Edge(id=key, src=src, dst=dst, rel=rel, reason=verdict.reason)  # type: ignore[arg-type]
+        self.edges[key] = Edge(id=key, src=src, dst=dst, rel=rel, reason=reason)
 
     def stop(self, why: str) -> None:
         if why not in self.stops:
             self.stops.append(why)
 
 
-def _durability(fact: Fact) -> float:
-    return max((one.durability for one in fact.sources), default=0.0)
-
-
-def review_id(kind: str, a: str, b: str) -> str:
-    """A question's id: its kind and both sides, in either order; their ids are of their contents."""
-    return tagged("review", kind, *sorted((a, b)))
+def told(verdict: Verdict, a: Fact, b: Fact) -> Verdict:
+    """The verdict with no count of days in its reason where a side has no date to count from."""
+    if a.said_on and b.said_on:
+        return verdict
+    return replace(verdict, reason=_DAYS.sub("; the day of one is not known", verdict.reason))
 
 
 def contested(facts: Mapping[str, Fact], reviews: Mapping[str, Review]) -> dict[str, Fact]:
@@ -213,7 +205,7 @@ def contested(facts: Mapping[str, Fact], reviews: Mapping[str, Review]) -> dict[
     }
     settled = dict(facts)
     for key, fact in facts.items():
-        if fact.status in _BELIEVED:
+        if fact.status in BELIEVED:
             status = "contested" if key in disputed else "active"
             if status != fact.status:
                 settled[key] = replace(fact, status=status)
@@ -224,12 +216,13 @@ def close_moot(facts: Mapping[str, Fact], reviews: Mapping[str, Review]) -> dict
     """Close open questions of which a side is no longer held by anybody."""
     closed = dict(reviews)
     for key, review in reviews.items():
-        if review.decision not in (None, "later") or review.closed_because:
+        is_of_facts = review.kind != "same_entity"
+        if review.decision not in (None, "later") or review.closed_because or not is_of_facts:
             continue
         for side in filter(None, (review.a, review.b)):
             fact = facts.get(side)
             is_return = review.kind == "regression" and side == review.b
-            if fact is None or (fact.status not in _ALIVE and not is_return):
+            if fact is None or (fact.status not in ALIVE and not is_return):
                 closed[key] = replace(review, closed_because=f"{side} is no longer believed")
     return closed
 
@@ -240,12 +233,12 @@ def _withdrawn(run: Run, table: _Table) -> dict[str, Fact]:
     reread = {report.ref for report in run.reports if report.state in ("changed", "gone")}
     seen = {candidate.support.event for candidate in run.candidates}
     for key, fact in table.facts.items():
-        from_memory = fact.status in _BELIEVED and all(one.role == "memory" for one in fact.sources)
+        from_memory = fact.status in BELIEVED and all(one.role == "memory" for one in fact.sources)
         if not from_memory or any(one.ref not in reread or one.event in seen for one in fact.sources):
             continue
         if not table.may_retire:
             table.stop("Many lines have gone from MEMORY.md at once; the facts left of them go with later nights.")
             break
         table.may_retire -= 1
-        facts[key] = replace(fact, status="archived", valid_to=run.now.date(), gate=WITHDRAWN)
+        facts[key] = replace(fact, status="archived", valid_to=ended(fact, run.now.date()), gate=WITHDRAWN)
     return facts

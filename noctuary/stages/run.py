@@ -9,7 +9,7 @@ from pathlib import Path
 
 from noctuary.decisions import Signals, Verdict
 from noctuary.journal import State, replay
-from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Problem, Quarantined, Review
+from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Merge, Problem, Quarantined, Review
 from noctuary.settings import Workspace
 from noctuary.sources.spool import Spooled
 
@@ -24,20 +24,23 @@ def silent(what: str, done: int, total: int) -> None:
 class Plan:
     """What a night will do, byte for byte, and the hashes it assumes. Empty `records`: nothing to do.
 
-    Pages follow from the journal, so the lines it gains are the whole plan; `diff` shows MEMORY.md's change.
+    Pages follow from the journal, so the lines it gains are the whole plan; `diff` shows MEMORY.md's change, `body`
+    is our block in it, and `page` DREAMS.md.
     """
 
     records: tuple[bytes, ...]
     assumes: dict[str, str]
     diff: str
     state: State
+    body: str = ""
+    page: bytes = b""
 
 
 @dataclasses.dataclass(frozen=True)
 class Run:
     """A night under way: what it was given, what it knows, and what it has decided so far.
 
-    `facts`, `edges`, `entities`, `reviews` are working copies; the plan is their difference to `state`.
+    `facts`, `edges`, `entities`, `reviews`, `merges` are working copies; the plan is their difference to `state`.
     `near_misses` are statements extraction was not sure enough of: only a replacement they state lets them in.
     `touched` are ids of facts with new evidence tonight; `conflicts` and `details` are verdicts by ids.
     """
@@ -60,6 +63,7 @@ class Run:
     entities: dict[str, Entity] = dataclasses.field(default_factory=dict)
     edges: dict[str, Edge] = dataclasses.field(default_factory=dict)
     reviews: dict[str, Review] = dataclasses.field(default_factory=dict)
+    merges: dict[str, Merge] = dataclasses.field(default_factory=dict)
     touched: frozenset[str] = frozenset()
     conflicts: tuple[tuple[str, str, Verdict], ...] = ()
     details: tuple[tuple[str, str, Verdict], ...] = ()
@@ -121,6 +125,7 @@ def begin(
         entities=dict(state.entities),
         edges=dict(state.edges),
         reviews=dict(state.reviews),
+        merges=dict(state.merges),
         problems=(*workspace.problems, *state.problems),
     )
 

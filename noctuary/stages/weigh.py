@@ -4,38 +4,72 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
+from collections.abc import Iterable, Mapping, Set
 
 from msgspec.structs import replace
 
+from noctuary.consolidate.aligned import stems
+from noctuary.consolidate.judging.values import values
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.promote import held_back, passes
 from noctuary.consolidate.score import PRIOR
 from noctuary.consolidate.score import score as weighted
-from noctuary.decisions import Signals
+from noctuary.decisions import Signals, Verdict
 from noctuary.model import Fact, Support
+from noctuary.stages.evidence import worth
 from noctuary.stages.fade import look_up
 from noctuary.stages.run import Run
 from noctuary.workbench import signals
 
-# A refinement says the same and more: sure enough, it is a voice for both sides.
+# A refinement says the same and more: sure enough, and word for word enough, its voices stand behind the plainer one.
 REFINES_AT_LEAST = 0.8
+SAID_IN_FULL = 0.75
 
 
 def score(run: Run) -> Run:
-    """Compute the named signals of every touched statement, a refinement's evidence counting for both sides."""
-    supports: dict[str, list[Support]] = {key: list(run.facts[key].sources) for key in sorted(run.touched)}
-    for left, right, verdict in run.details:
-        if verdict.score < REFINES_AT_LEAST:
-            continue
-        if left in supports:
-            supports[left] += run.facts[right].sources
-        if right in supports:
-            supports[right] += run.facts[left].sources
-    found = signals(supports, run.now, run.bench)
+    """Compute the named signals of every touched statement; what a fuller statement says counts for the plainer one.
+
+    The lent sources are among the fact's own from then on, so that whoever asks sees them.
+    """
     facts = dict(run.facts)
+    for key, sources in sorted(lent(run.facts, run.details, run.touched).items()):
+        facts[key] = _lending(facts[key], sources)
+    supports: dict[str, list[Support]] = {key: list(facts[key].sources) for key in sorted(run.touched)}
+    found = signals(supports, run.now, run.bench)
     for key, value in found.items():
         facts[key] = replace(facts[key], score=weighted(value, run.workspace.settings.promote.weights))
     return dataclasses.replace(run, facts=facts, signals=found)
+
+
+def lent(
+    facts: Mapping[str, Fact], details: Iterable[tuple[str, str, Verdict]], touched: Set[str]
+) -> dict[str, list[Support]]:
+    """Of each touched statement the sources of fuller ones that say all of it."""
+    found: dict[str, list[Support]] = {}
+    for left, right, verdict in details:
+        if verdict.score < REFINES_AT_LEAST:
+            continue
+        plain, full = sorted((facts[left], facts[right]), key=lambda fact: (len(fact.text), fact.id))
+        if plain.id in touched and _says_all_of(full.text, plain.text):
+            found.setdefault(plain.id, []).extend(full.sources)
+    return found
+
+
+def _says_all_of(full: str, plain: str) -> bool:
+    """Whether all values and nearly all telling words, of two or more, stand in another; one shared word never will."""
+    words = stems(plain)
+    if not {value.norm for value in values(plain)} <= {value.norm for value in values(full)}:
+        return False
+    return len(words) > 1 and len(words & stems(full)) >= SAID_IN_FULL * len(words)
+
+
+def _lending(fact: Fact, theirs: list[Support]) -> Fact:
+    """The fact with the lent sources after its own. Dates and trust stay those of its own words."""
+    known = {(one.ref, one.line, one.event) for one in fact.sources}
+    more = {(one.ref, one.line, one.event): one for one in theirs}
+    sources = (*fact.sources, *(more[key] for key in sorted(more) if key not in known))
+    c0, how = worth(sources, fact.contradicting)
+    return replace(fact, sources=sources, confidence=max(c0, fact.confidence), method=how)
 
 
 def promote(run: Run) -> Run:

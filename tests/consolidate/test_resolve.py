@@ -91,3 +91,49 @@ def test_items_of_one_list_are_not_held_against_each_other(
     assert are_siblings(bread, milk)
     assert not are_siblings(bread, rye)
     assert not are_siblings(bread, make_fact("milk: from the dairy"))
+
+
+CELLS = [
+    (gain, order, {"+later": "supersede", "-later": "reject_new", "-same": "reject_new", "-earlier": "reject_new"})
+    for gain in "+=-"
+    for order in ("later", "same", "earlier")
+]
+
+
+@pytest.mark.parametrize(("gain", "order", "acts"), CELLS)
+@pytest.mark.parametrize("is_auto", [True, False])
+@pytest.mark.parametrize("is_regression", [True, False])
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_every_cell_of_the_table_has_one_answer(
+    make_fact: Make, gain: str, order: str, acts: dict[str, str], is_auto: bool, is_regression: bool, is_kept: bool
+) -> None:
+    """KG-028..033: no cell is left over; what the seed does not name is asked, and so is a rule's or a past value's."""
+    days = {"later": LATER, "same": dt.date(2026, 1, 1), "earlier": dt.date(2025, 12, 1)}
+    sure = {"+": 0.9, "=": 0.63, "-": 0.3}[gain]
+    older = make_fact("the tank holds 40 litres", confidence=0.6, kind="constraint" if is_kept else "fact")
+    newer = make_fact("the tank holds 50 litres", confidence=sure, said_on=days[order], trust="agent")
+    found = act(verdict("contradiction"), older, newer, AUTO if is_auto else ASKING, is_regression=is_regression)
+    may_decide = is_auto and not is_regression and not is_kept
+    assert found == (acts.get(gain + order, "ask") if may_decide else "ask")
+
+
+@pytest.mark.parametrize("kind", ["contradiction", "supersession"])
+def test_code_against_code_comes_before_every_other_row(make_fact: Make, kind: VerdictKind) -> None:
+    """KG-031: both stay, whoever is surer or newer; one file that says two things is an ordinary conflict."""
+    given: dict[str, Any] = {"method": "code-crossref", "said_on": LATER}
+    one, two = make_fact("`a.toml` says 40", confidence=0.9, **given), make_fact("`b.toml` says 50", **given)
+    same = make_fact("`a.toml` says 50", **given)
+    for policy in (ASKING, AUTO):
+        assert act(verdict(kind), one, two, policy, is_regression=False) == "keep_both"
+        assert act(verdict(kind), one, same, policy, is_regression=False) != "keep_both"
+
+
+def test_the_width_of_a_tie_is_a_setting(make_fact: Make) -> None:
+    """KG-029: within `tie` the human is asked; its default is 0.05."""
+    older, newer = make_fact("holds 40", confidence=0.6), make_fact("holds 50", confidence=0.7, said_on=LATER)
+    acts = [
+        act(verdict("contradiction"), older, newer, ConflictPolicy(auto_resolve=True, tie=tie), is_regression=False)
+        for tie in (0.05, 0.2)
+    ]
+    assert acts == ["supersede", "ask"]
+    assert ConflictPolicy().tie == 0.05

@@ -1,0 +1,65 @@
+"""A night with a few new facts beside many old ones: it touches only what they could conflict with."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from benchmarks.templated import NOW, build
+from noctuary.consolidate.judging import claims, shelf
+from noctuary.journal import replay
+from noctuary.night import dream
+from noctuary.settings import open_workspace
+from noctuary.stages.apply import finish
+
+
+def forget() -> None:
+    """What this process has parsed so far."""
+    claims._parse.cache_clear()
+    shelf._known.clear()
+
+
+def test_old_facts_are_not_parsed_again(tmp_path: Path) -> None:
+    build(tmp_path, 800)
+    forget()
+    told = dream(tmp_path, NOW)
+    assert told.superseded + told.asked > 0
+    assert claims._parse.cache_info().misses < 500
+
+
+def test_a_night_without_its_index_writes_the_same_journal_and_page(tmp_path: Path) -> None:
+    build(tmp_path / "kept", 300)
+    shutil.copytree(tmp_path / "kept", tmp_path / "bare")
+    (tmp_path / "bare" / ".noctuary" / "index.sqlite").unlink()
+    for root in (tmp_path / "kept", tmp_path / "bare"):
+        dream(root, NOW)
+    for name in ("memory/graph.jsonl", "DREAMS.md", "MEMORY.md"):
+        assert (tmp_path / "kept" / name).read_bytes() == (tmp_path / "bare" / name).read_bytes()
+
+
+def test_an_index_filed_by_an_older_parser_changes_nothing(tmp_path: Path) -> None:
+    build(tmp_path / "kept", 300)
+    shutil.copytree(tmp_path / "kept", tmp_path / "older")
+    from noctuary.index import Index
+
+    with Index.open(open_workspace(tmp_path / "older").index) as index:
+        index.db.execute("UPDATE meta SET value = 'older' WHERE key = 'parser'")
+        index.db.execute("DELETE FROM posting")
+    for root in (tmp_path / "kept", tmp_path / "older"):
+        dream(root, NOW)
+    same = [(tmp_path / name / "memory" / "graph.jsonl").read_bytes() for name in ("kept", "older")]
+    assert same[0] == same[1]
+
+
+def test_the_index_a_night_leaves_is_the_one_a_rebuild_makes(tmp_path: Path) -> None:
+    build(tmp_path, 300)
+    dream(tmp_path, NOW)
+    from noctuary.index import Index
+
+    workspace = open_workspace(tmp_path)
+    with Index.open(workspace.index) as index:
+        left, filed = index.digest(), index.shelf().everything()
+    workspace.index.unlink()
+    finish(workspace, replay(workspace.journal))
+    with Index.open(workspace.index) as index:
+        assert (index.digest(), index.shelf().everything()) == (left, filed)
