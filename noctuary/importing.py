@@ -24,7 +24,7 @@ from noctuary.review import write
 from noctuary.settings import Workspace
 from noctuary.sources.graphs import Account, GraphFile, Named, Tie, Told, meant, read_graph
 from noctuary.sources.where import ref_of, safe_ref
-from noctuary.stages.match import trust_of, worth
+from noctuary.stages.evidence import trust_of, worth
 
 BATCH = "import:"
 _LIVE = ("active", "contested", "candidate")

@@ -17,7 +17,7 @@ from noctuary.embed import Embedder, default_embedder
 from noctuary.errors import UnknownId
 from noctuary.index import Index
 from noctuary.index.expand import Trail, citations
-from noctuary.model import Edge, Entity, Fact, Night, Review, Value
+from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Value
 
 if TYPE_CHECKING:
     from noctuary.index.graph import Walk
@@ -67,6 +67,7 @@ class Papers(Value, frozen=True):
     reviews: tuple[Review, ...]
     names: dict[str, str]
     nights: tuple[str, ...]
+    merges: tuple[Merge, ...] = ()
 
 
 class Memory:
@@ -167,16 +168,26 @@ class Memory:
             reviews=tuple(self.index.reviews(found)),
             names={entity.id: entity.name for entity in self.index.entities() if entity.id in ends},
             nights=tuple(night.id for night in self.index.nights() if found in _touched(night)),
+            merges=tuple(merge for merge in self.index.merges(found) if not merge.is_undone),
         )
 
     def resolve(self, prefix: str) -> str:
-        """The one id that is or begins with `prefix` (the `b2:` tag may be left out); UnknownId otherwise."""
+        """The one id that is or begins with `prefix` (the `b2:` tag may be left out), or the entity so called.
+
+        A merged entity's id or name leads to what stands for it. UnknownId where there is none, or several.
+        """
         found = self.index.find_ids(prefix, 2, self.agent_id) if prefix else []
         exact = [node for node in found if node == prefix]
+        named = self.index.called(prefix) if prefix and not exact and (not found or len(prefix) < 8) else None
+        if named:
+            return named
         if exact or len(found) == 1:
-            return (exact or found)[0]
+            return self._standing((exact or found)[0])
         what = "several records begin with it" if found else "no record has this id"
         raise UnknownId(prefix, what, "give more of it, or find it with `noctuary search`")
+
+    def _standing(self, found: str) -> str:
+        return found if self.index.fact(found) else self.index.standing(found)
 
     def _ranked(self, query: str, k: int, statuses: Sequence[str]) -> tuple[Mode, list[tuple[str, float]]]:
         words = [(m.id, m.score) for m in self.index.match(query, k, statuses, self.agent_id)]

@@ -16,7 +16,7 @@ from prefect.artifacts import (
 )
 from prefect.cache_policies import NO_CACHE
 
-from noctuary.review import waiting
+from noctuary.review import alike, waiting
 from noctuary.settings import Workspace
 
 PATIENCE = 2.0
@@ -29,11 +29,15 @@ def publish(workspace: Workspace) -> None:
     if workspace.dreams.is_file():
         text = workspace.dreams.read_text("utf-8", "replace")
         create_markdown_artifact(text, key=f"{key}-dreams", description=f"DREAMS.md of {workspace.root.name}")
-    rows = [
-        {"id": q.review.id, "kind": q.review.kind, "a": q.a.text, "b": q.b.text if q.b else "", "why": q.review.reason}
-        for q in waiting(workspace)
-    ]
+    rows = waiting_rows(workspace)
     create_table_artifact(rows, key=f"{key}-review", description="Waiting for a decision: `noctuary review`")
+
+
+def waiting_rows(workspace: Workspace) -> list[dict[str, str]]:
+    """A row a question that waits: about facts, then about names that may be one thing."""
+    asked = [(q.review, q.a.text, q.b.text if q.b else "") for q in waiting(workspace)]
+    asked += [(one.review, one.a.name, one.b.name) for one in alike(workspace)]
+    return [{"id": of.id, "kind": of.kind, "a": a, "b": b, "why": of.reason} for of, a, b in asked]
 
 
 class Progress:

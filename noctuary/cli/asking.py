@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from noctuary.cli.root import as_json, in_workspace, instant, main, show
-from noctuary.model import Fact, Relation, Status
+from noctuary.model import Fact, Relation, Status, fold
 
 if TYPE_CHECKING:
     from noctuary.memory import Memory
@@ -28,15 +28,22 @@ if TYPE_CHECKING:
 @click.option(
     "--as-of", "as_of", metavar="ISO", help="What was believed at that time: as the nights until then left it."
 )
+@click.option("--about", metavar="NAME", help="Only facts about this entity, by any of its names.")
 @as_json
-def facts(root: Path, statuses: tuple[str, ...], as_of: str | None, is_json: bool) -> None:
+def facts(root: Path, statuses: tuple[str, ...], as_of: str | None, about: str | None, is_json: bool) -> None:
     """Every fact the journal knows, with its standing."""
+    from noctuary.consolidate.merges import canonical, names_of
     from noctuary.journal import replay
     from noctuary.settings import open_workspace
 
     state = replay(open_workspace(root).journal, until=instant(as_of))
+    names = names_of(about, state.entities.values(), canonical(state.merges.values())) if about else None
     found = sorted(
-        (fact for fact in state.facts.values() if not statuses or fact.status in statuses),
+        (
+            fact
+            for fact in state.facts.values()
+            if (not statuses or fact.status in statuses) and (names is None or fold(fact.entity) in names)
+        ),
         key=lambda fact: (fact.entity.casefold(), fact.said_on or dt.date.min, fact.id),
     )
     if is_json:
@@ -170,6 +177,7 @@ def walk(id: str, root: Path, depth: int, relations: tuple[str, ...], is_json: b
 
 def _memory(workspace: Workspace) -> Memory:
     """The memory to ask, its index first brought up to a journal that git or a hand may have changed."""
+    from noctuary.embed import choose
     from noctuary.errors import WorkspaceError
     from noctuary.index import Index
     from noctuary.journal import replay
@@ -182,4 +190,10 @@ def _memory(workspace: Workspace) -> Memory:
         project(workspace, replay(workspace.journal))
     index = Index.open(workspace.index, read_only=True)
     settings = workspace.settings
-    return Memory(index, now=dt.datetime.now(dt.UTC), decay=settings.decay, rrf_k=settings.search.rrf_k)
+    return Memory(
+        index,
+        now=dt.datetime.now(dt.UTC),
+        embedder=choose(settings.embed.model).embedder,
+        decay=settings.decay,
+        rrf_k=settings.search.rrf_k,
+    )

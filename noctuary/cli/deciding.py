@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from noctuary.cli.root import as_json, in_workspace, instant, main, show
 from noctuary.model import Fact
+
+if TYPE_CHECKING:
+    from noctuary.page.view import Likeness
 
 ANSWERS = {
     "keep-a": "A holds; B is superseded by it.",
@@ -17,6 +20,8 @@ ANSWERS = {
     "both": "Both are true; never ask about these two again.",
     "confirm": "Still true: its confidence is renewed.",
     "reject": "No longer true: it is archived.",
+    "same": "The two names are one thing.",
+    "different": "They are two things; never ask about them again.",
     "later": "Leave it open.",
 }
 
@@ -31,10 +36,11 @@ def review() -> None:
 @as_json
 def list_(root: Path, is_json: bool) -> None:
     """Open questions, surest conflict first."""
-    from noctuary.review import waiting
+    from noctuary.review import alike, waiting
     from noctuary.settings import open_workspace
 
     found = waiting(open_workspace(root))
+    names = alike(open_workspace(root))
     if is_json:
         show(
             [
@@ -49,6 +55,7 @@ def list_(root: Path, is_json: bool) -> None:
                 }
                 for q in found
             ]
+            + [_likeness(one) for one in names]
         )
         return
     for q in found:
@@ -58,7 +65,12 @@ def list_(root: Path, is_json: bool) -> None:
                 click.echo(f"    {name}  {fact.text}  ({_sources(fact)[0]})")
         answers = ("keep-a", "keep-b", "both", "later") if q.b else ("confirm", "reject", "later")
         click.echo("    " + "  ".join(f"noctuary review {answer} {q.review.id}" for answer in answers[:2]) + "  …")
-    click.echo(f"{len(found)} waiting." if found else "Nothing waits for you.")
+    for one in names:
+        key = one.review.id
+        click.echo(f"{key}  Are {one.a.name!r} and {one.b.name!r} the same? {one.review.reason}")
+        click.echo(f"    noctuary review same {key}  noctuary review different {key}  …")
+    count = len(found) + len(names)
+    click.echo(f"{count} waiting." if count else "Nothing waits for you.")
 
 
 def _verb(answer: str, meaning: str) -> None:
@@ -98,6 +110,15 @@ def vouch(ids: tuple[str, ...], root: Path, now_text: str | None) -> None:
         fact = vouch_for(workspace, key, instant(now_text) or dt.datetime.now(dt.UTC))
         click.echo(f"{fact.id} is believed on your word: {fact.text}")
         click.echo(f"  Undo: noctuary undo {fact.id[:11]}")
+
+
+def _likeness(one: Likeness) -> dict[str, Any]:
+    sides = {
+        key: {"id": side.id, "text": side.name, "status": "", "sources": _sources(fact) if fact else []}
+        for key, side, fact in zip("ab", (one.a, one.b), one.examples, strict=True)
+    }
+    asked = one.review
+    return {"id": asked.id, "kind": asked.kind, **sides, "slot": "", "reason": asked.reason, "score": asked.score}
 
 
 def _side(fact: Fact) -> dict[str, Any]:

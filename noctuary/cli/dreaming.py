@@ -101,7 +101,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     import msgspec
 
     from noctuary.journal import replay
-    from noctuary.review import waiting
+    from noctuary.review import alike, waiting
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
@@ -115,7 +115,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
         "facts": dict(sorted(counts.items())),
         "entities": len(state.entities),
         "edges": len(state.edges),
-        "waiting": len(waiting(workspace)),
+        "waiting": len(waiting(workspace)) + len(alike(workspace)),
         "nights": [night.id for night in sorted(state.nights.values(), key=lambda n: n.begun_at)],
         "imports": _imports(state),
         "last_night": last,

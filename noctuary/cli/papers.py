@@ -23,6 +23,11 @@ def tell(papers: Papers) -> Iterator[str]:
         names[papers.fact.id] = "it"
     elif papers.entity:
         yield f"{papers.entity.name} ({papers.entity.type} entity) {papers.entity.id}"
+        if papers.entity.aliases:
+            yield f"  also called {', '.join(papers.entity.aliases)}"
+    for merge in papers.merges:
+        yield f"  the same: {merge.merged_name!r} is {merge.kept_name!r} ({merge.reason})"
+        yield f"    undo: noctuary undo merge:{merge.id[3:11]}"
     if papers.edges:
         yield "Connected:"
         for edge in papers.edges:

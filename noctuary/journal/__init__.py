@@ -6,6 +6,18 @@ a fold, and two branches merge by taking all lines of both (DESIGN 4; seed rows 
 
 from noctuary.journal.append import append, mend_tail
 from noctuary.journal.records import Deleted, Record, closing, record
-from noctuary.journal.replay import State, replay, verify
+from noctuary.journal.replay import KINDS, State, replay, replay_on, verify
 
-__all__ = ["Deleted", "Record", "State", "append", "closing", "mend_tail", "record", "replay", "verify"]
+__all__ = [
+    "KINDS",
+    "Deleted",
+    "Record",
+    "State",
+    "append",
+    "closing",
+    "mend_tail",
+    "record",
+    "replay",
+    "replay_on",
+    "verify",
+]

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from noctuary.model import Edge, Entity, Fact, Night, Review, Value, Watermark, tagged
+from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Value, Watermark, tagged
 
 VERSION = 1
 TYPES: dict[str, type[Value]] = {
@@ -17,6 +17,7 @@ TYPES: dict[str, type[Value]] = {
     "entity": Entity,
     "relation": Edge,
     "review": Review,
+    "merge": Merge,
     "source": Watermark,
     "night": Night,
 }

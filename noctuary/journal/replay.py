@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime as dt
 import hashlib
+import io
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 import msgspec
 
 from noctuary.journal.records import CLOSED, Record, identity, parse
 from noctuary.journal.seeds import from_seed
-from noctuary.model import Edge, Entity, Fact, Night, Problem, Review, Value, Watermark, fact_id, tagged
+from noctuary.model import Edge, Entity, Fact, Merge, Night, Problem, Review, Value, Watermark, fact_id, tagged
 
 _MARKERS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
-T = TypeVar("T")
+KINDS = ("entity", "observation", "relation", "review", "merge", "source", "night")
+Projected = Fact | Entity | Edge | Review | Merge | Watermark | Night
 _NOW = (dt.datetime.max.replace(tzinfo=dt.UTC),)
+_TABLES = ("facts", "entities", "edges", "reviews", "merges", "watermarks", "nights", "written")
 _EPOCH = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -27,18 +31,21 @@ class State:
     """Everything believed, by id, with the hash of the journal it was folded from.
 
     `written` holds the winning record of each (type, id): its instant, hash and batch (a night, an undo,
-    None for a decision). `touched` holds what each batch wrote, winning or not.
+    None for a decision). `touched` holds what each batch wrote, winning or not; `unclosed` are batches that do
+    not count.
     """
 
     facts: dict[str, Fact] = dataclasses.field(default_factory=dict)
     entities: dict[str, Entity] = dataclasses.field(default_factory=dict)
     edges: dict[str, Edge] = dataclasses.field(default_factory=dict)
     reviews: dict[str, Review] = dataclasses.field(default_factory=dict)
+    merges: dict[str, Merge] = dataclasses.field(default_factory=dict)
     watermarks: dict[str, Watermark] = dataclasses.field(default_factory=dict)
     nights: dict[str, Night] = dataclasses.field(default_factory=dict)
     written: dict[tuple[str, str], tuple[dt.datetime, str, str | None]] = dataclasses.field(default_factory=dict)
     touched: dict[str, set[tuple[str, str]]] = dataclasses.field(default_factory=lambda: defaultdict(set))
     problems: list[Problem] = dataclasses.field(default_factory=list)
+    unclosed: set[str] = dataclasses.field(default_factory=set)
     head: str = ""
 
     @property
@@ -61,14 +68,21 @@ class State:
         lived = [night for night in self.nights.values() if not night.undone]
         return max(lived, key=lambda night: (self.written.get(("night", night.id), _NOW)[0], night.id), default=None)
 
-    def values(self) -> Iterable[Fact | Entity | Edge | Review | Watermark | Night]:
+    def values(self) -> Iterator[Projected]:
         """Every value, in a fixed order: what an index is rebuilt from."""
-        yield from _sorted(self.entities)
-        yield from _sorted(self.facts)
-        yield from _sorted(self.edges)
-        yield from _sorted(self.reviews)
-        yield from _sorted(self.watermarks)
-        yield from _sorted(self.nights)
+        return self.since(State())
+
+    def since(self, before: State) -> Iterator[Projected]:
+        """The values that `before` does not hold as they are, in the order of `values`."""
+        for kind in KINDS:
+            known, table = before.table(kind), self.table(kind)
+            for key in sorted(key for key, value in table.items() if known.get(key) is not value):
+                if known.get(key) != table[key]:
+                    yield table[key]  # type: ignore[misc]
+
+    def gone_since(self, before: State) -> set[tuple[str, str]]:
+        """(type, key) of what `before` holds and this state does not."""
+        return {(kind, key) for kind in KINDS for key in before.table(kind).keys() - self.table(kind).keys()}
 
     def value(self, kind: str, key: str) -> Value | None:
         """The value of a record, by its type and id in the journal."""
@@ -83,14 +97,11 @@ class State:
             "entity": self.entities,  # type: ignore[dict-item]
             "relation": self.edges,  # type: ignore[dict-item]
             "review": self.reviews,  # type: ignore[dict-item]
+            "merge": self.merges,  # type: ignore[dict-item]
             "source": self.watermarks,  # type: ignore[dict-item]
             "night": self.nights,  # type: ignore[dict-item]
         }
         return tables.get(kind, {})
-
-
-def _sorted(table: dict[str, T]) -> Iterable[T]:
-    return (table[key] for key in sorted(table))
 
 
 def replay(path: Path, until: dt.datetime | None = None, without: Collection[str] = ()) -> State:
@@ -104,19 +115,70 @@ def replay(path: Path, until: dt.datetime | None = None, without: Collection[str
         return state
     data = path.read_bytes()
     state.head = hashlib.blake2b(data, digest_size=16).hexdigest()
-    records = list(_records(data, path.name, state.problems))
-    closed = {r.envelope.id for r in records if r.envelope.type == CLOSED}
-    for one in records:
+    closed = _closed(data)
+    for one in _records(data, path.name, state.problems):
         envelope = one.envelope
-        if envelope.night is not None and (envelope.night not in closed or envelope.night in without):
+        if envelope.night is not None and envelope.night not in closed:
+            state.unclosed.add(envelope.night)
+            continue
+        if envelope.night is not None and envelope.night in without:
             continue
         if until is None or (envelope.at or _EPOCH) <= until:
             _fold(state, one)
     return state
 
 
+def replay_on(before: State, path: Path, lines: Sequence[bytes]) -> State:
+    """What `replay` gives after whole `lines` of closed nights were appended to the journal `before` was read from.
+
+    Reads the file back and parses its new end alone. Where the file does not end as it should, or a line left open
+    before may count now, it is replayed from its beginning.
+    """
+    data, added = path.read_bytes(), b"".join(lines)
+    old = len(data) - len(added)
+    is_as_before = old >= 0 and hashlib.blake2b(memoryview(data)[:old], digest_size=16).hexdigest() == before.head
+    if before.unclosed or not is_as_before or not data.endswith(added):
+        return replay(path)
+    state = _copied(before)
+    state.head = hashlib.blake2b(data, digest_size=16).hexdigest()
+    closed = _closed(added)
+    for one in _records(added, path.name, state.problems):
+        if one.envelope.night is None or one.envelope.night in closed:
+            _fold(state, one)
+    return state
+
+
+def _copied(state: State) -> State:
+    """A state that can be folded on without changing the first."""
+    copies: dict[str, Any] = {name: dict(getattr(state, name)) for name in _TABLES}
+    return dataclasses.replace(
+        state,
+        **copies,
+        touched=defaultdict(set, {night: set(keys) for night, keys in state.touched.items()}),
+        problems=list(state.problems),
+        unclosed=set(state.unclosed),
+    )
+
+
+def _closed(data: bytes) -> set[str]:
+    """The nights a journal says are closed. A closing mark names itself in plain letters, so few lines are parsed."""
+    mark = CLOSED.encode()
+    found: set[str] = set()
+    at = data.find(mark)
+    while at >= 0:
+        end = (data.find(b"\n", at) + 1 or len(data) + 1) - 1
+        for line in data[data.rfind(b"\n", 0, at) + 1 : end].splitlines():
+            with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
+                envelope = parse(line).envelope
+                if envelope.type == CLOSED:
+                    found.add(envelope.id)
+        at = data.find(mark, end)
+    return found
+
+
 def _records(data: bytes, name: str, problems: list[Problem]) -> Iterable[Record]:
-    for number, line in enumerate(data.splitlines(), 1):
+    lines = (line for whole in io.BytesIO(data) for line in whole.splitlines())
+    for number, line in enumerate(lines, 1):
         if not line.strip() or line.startswith(_MARKERS):
             if line.strip():
                 problems.append(Problem(path=name, message="a merge conflict marker; delete the line", line=number))
@@ -159,6 +221,9 @@ def verify(path: Path) -> list[Problem]:
             problems.append(
                 Problem(path=path.name, message=f"{fact.id}: its text was changed by hand; restore or remove it")
             )
+        if fact.valid_from and fact.valid_to and fact.valid_from > fact.valid_to:
+            told = f"{fact.id}: held from {fact.valid_from} until {fact.valid_to}; undo what ended it, or mend a date"
+            problems.append(Problem(path=path.name, message=told))
         if not fact.sources:
             problems.append(Problem(path=path.name, message=f"{fact.id}: has no source; remove it or add one"))
     ends = state.facts.keys() | state.entities.keys()
@@ -167,5 +232,11 @@ def verify(path: Path) -> list[Problem]:
         if missing:
             problems.append(
                 Problem(path=path.name, message=f"{edge.id}: its end {min(missing)} is unknown; remove the edge")
+            )
+    for merge in state.merges.values():
+        missing = {merge.kept, merge.merged} - ends
+        if missing:
+            problems.append(
+                Problem(path=path.name, message=f"{merge.id}: its side {min(missing)} is unknown; remove the merge")
             )
     return problems

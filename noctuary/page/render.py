@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 _UUID = re.compile(r"([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _BEGINNING = r"\1…"
+LIMIT = 300
 PACKAGE = Path(noctuary.__file__).parent
 
 
@@ -34,18 +35,20 @@ def render_dreams(state: Believed, root: Path, decay: DecayPolicy, conflicts: Co
 def render_block(state: Believed, root: Path, budget: Budget, human: bytes) -> tuple[str, tuple[str, ...]]:
     """(body of the managed block, ids that fell out of the budget). An empty body: nothing to say."""
     found = shelves(state)
-    lines = {fact.id: memory_line(fact, budget.provenance) for _, facts in found for fact in facts}
+    learned = [fact for _, facts in found for fact in facts]
     replaced = outdated(state)
-    if not lines and not replaced:
+    if not learned and not replaced:
         return "", ()
-    kept = within(budget, human, lines, fixed=6 + 2 * len(found) + len(replaced))
-    shown = [(name, [lines[f.id] for f in facts if f.id in kept]) for name, facts in found]
+    form = budget.provenance
+    fixed = 6 + 2 * len(found) + len(replaced)
+    kept = within(budget, human, learned, lambda f: memory_line(f, form), lambda f: _least(f, form), fixed)
+    shown = [(name, [kept[f.id] for f in facts if f.id in kept]) for name, facts in found]
     given = {
         "shelves": [(n, members) for n, members in shown if members],
         "outdated": replaced,
         "papers": budget.provenance != "none",
     }
-    return _render(root, "MEMORY_block.md.j2", given), tuple(key for key in lines if key not in kept)
+    return _render(root, "MEMORY_block.md.j2", given), tuple(fact.id for fact in learned if fact.id not in kept)
 
 
 def memory_line(fact: Fact, provenance: str) -> str:
@@ -68,13 +71,20 @@ def memory_line(fact: Fact, provenance: str) -> str:
     )
 
 
+def _least(fact: Fact, provenance: str) -> int:
+    """How many characters `memory_line` has at least; counted without making it."""
+    length = len(" ".join(fact.text.split()))
+    text = length if length <= LIMIT else 1
+    return 2 + text + (len(fact.id) + len(" <!-- 1-01-01  -->") if provenance == "comment" else 0)
+
+
 def cite(source: Support | Quarantined) -> str:
     """`ref:line` for a reader's eye: of a long id in a file's name, the beginning stands for the whole."""
     place = f":{source.line}" if source.line else ""
     return f"{_UUID.sub(_BEGINNING, source.ref)}{place}"
 
 
-def one_line(text: str, limit: int = 300) -> str:
+def one_line(text: str, limit: int = LIMIT) -> str:
     """Text safe for one Markdown line: white space folded, comment marks and fences defused, cut with an ellipsis."""
     text = " ".join(text.split())
     text = text.replace("<!--", "<! --").replace("-->", "-- >").replace("```", "ˋˋˋ")

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-from collections import Counter
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
-from noctuary.consolidate.decay import band, confidence
+from noctuary.consolidate.decay import band, confidences
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
-from noctuary.model import Edge, Fact, Kind, Night, Review, Support, fold
+from noctuary.model import Edge, Entity, Fact, Kind, Merge, Night, Review, Support, fold
 from noctuary.page.block import Budget
 
-COUNTS = ("sources", "lines", "used", "statements", "unasked")
+COUNTS = ("sources", "lines", "used", "statements", "unasked", "overflow")
 BELIEVED = ("active", "contested")
 _SHELVES: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     ("Rules and preferences", ("constraint", "preference", "correction")),
@@ -29,7 +29,9 @@ class Believed(Protocol):
     """What a page is a view of; `journal.State` is one."""
 
     facts: dict[str, Fact]
+    entities: dict[str, Entity]
     edges: dict[str, Edge]
+    merges: dict[str, Merge]
     reviews: dict[str, Review]
     nights: dict[str, Night]
 
@@ -48,15 +50,47 @@ class Question:
     b: Fact | None
 
 
+@dataclasses.dataclass(frozen=True)
+class Likeness:
+    """One decision that waits about two names, each with a fact it was used in where there is one."""
+
+    review: Review
+    a: Entity
+    b: Entity
+    examples: tuple[Fact | None, Fact | None]
+
+
+def likenesses(state: Believed) -> list[Likeness]:
+    """Open questions whether two names are one thing, surest first, then by id."""
+    found = [
+        review
+        for review in state.reviews.values()
+        if review.kind == "same_entity"
+        and review.decision in (None, "later")
+        and not review.closed_because
+        and {review.a, review.b} <= state.entities.keys()
+    ]
+    if not found:
+        return []
+    example = {fold(fact.entity): fact for _, fact in sorted(state.facts.items(), reverse=True)}
+    sides = [(one, state.entities[one.a], state.entities[one.b or ""]) for one in found]
+    told = [Likeness(one, a, b, (example.get(fold(a.name)), example.get(fold(b.name)))) for one, a, b in sides]
+    return sorted(told, key=lambda one: (-one.review.score, one.review.id))
+
+
 def questions(state: Believed) -> list[Question]:
-    """Open reviews whose sides still exist, surest conflict first, then by id."""
+    """Open reviews whose sides still exist: conflicts of what is believed first, the surest of them, then by id."""
     found = [
         Question(review, state.facts[review.a], state.facts.get(review.b or ""))
         for review in state.reviews.values()
         if review.decision in (None, "later") and not review.closed_because and review.a in state.facts
     ]
-    rank = {"contradiction": 0, "regression": 0, "supersession": 1, "changed_source": 2, "reverify": 3}
-    return sorted(found, key=lambda q: (rank.get(q.review.kind, 4), -q.review.score, q.review.id))
+    rank = {"contradiction": 0, "regression": -1, "supersession": 1, "changed_source": 2, "reverify": 3}
+    return sorted(found, key=lambda q: (rank.get(q.review.kind, 4), -_believed(q), -q.review.score, q.review.id))
+
+
+def _believed(question: Question) -> int:
+    return sum(side is not None and side.status in BELIEVED for side in (question.a, question.b))
 
 
 def shelves(state: Believed) -> list[tuple[str, list[Fact]]]:
@@ -67,7 +101,8 @@ def shelves(state: Believed) -> list[tuple[str, list[Fact]]]:
         if fact.status in BELIEVED and not any(source.role == "memory" for source in fact.sources)
     ]
     order = {kind: number for number, (_, kinds) in enumerate(_SHELVES) for kind in kinds}
-    learned.sort(key=lambda f: (order[f.kind], fold(f.entity), f.said_on or dt.date.min, f.id))
+    folded = {name: fold(name) for name in {fact.entity for fact in learned}}
+    learned.sort(key=lambda f: (order[f.kind], folded[f.entity], f.said_on or dt.date.min, f.id))
     return [(name, [f for f in learned if f.kind in kinds]) for name, kinds in _SHELVES]
 
 
@@ -107,10 +142,9 @@ def bands(state: Believed, now: dt.datetime, policy: DecayPolicy) -> dict[str, l
     """Believed facts by confidence band at `now`, least sure first."""
     found: dict[str, list[tuple[Fact, float]]] = {"fresh": [], "ageing": [], "stale": []}
     days = state.days
-    for fact in state.facts.values():
-        if fact.status in BELIEVED:
-            value = confidence(fact, now, days, policy)
-            found[band(value, policy)].append((fact, value))
+    believed = (fact for fact in state.facts.values() if fact.status in BELIEVED)
+    for pair in confidences(believed, now, days, policy):
+        found[band(pair[1], policy)].append(pair)
     for members in found.values():
         members.sort(key=lambda pair: (round(pair[1], 6), pair[0].id))
     return found
@@ -125,12 +159,14 @@ def dreams(state: Believed, decay: DecayPolicy, conflicts: ConflictPolicy) -> di
         reverse=True,
     )
     waiting = questions(state)
+    alike = likenesses(state)
     return {
         "night": last,
         "counts": dict.fromkeys(COUNTS, 0) | (last.counts if last else {}),
         "waiting": waiting[: conflicts.max_asked],
         "more_waiting": max(0, len(waiting) - conflicts.max_asked),
-        "waiting_count": len(waiting),
+        "waiting_count": len(waiting) + len(alike),
+        "alike": alike,
         "told": _told(state, last) if last else {},
         "outdated": outdated(state),
         "tainted": tainted(state),
@@ -153,6 +189,9 @@ def _told(state: Believed, night: Night) -> dict[str, Any]:
         "expired": pick(night.expired),
         "reverified": pick(night.reverified),
         "stale": pick(night.stale),
+        "merged": [
+            state.merges[key] for key in night.merged if key in state.merges and not state.merges[key].is_undone
+        ],
         "overflow": pick(night.overflow),
         "superseded": [
             (state.facts[old], state.facts[new])
@@ -169,21 +208,35 @@ def _told(state: Believed, night: Night) -> dict[str, Any]:
     }
 
 
-def within(budget: Budget, human: bytes, lines: Mapping[str, str], fixed: int) -> set[str]:
-    """Ids whose line still fits: `lines` in order of use, after the human's own text and `fixed` lines."""
-    left_lines = budget.max_lines - human.count(b"\n") - fixed if budget.max_lines else None
-    left_bytes = budget.max_bytes - len(human) - 60 * fixed if budget.max_bytes else None
+def within(
+    budget: Budget,
+    human: bytes,
+    facts: Iterable[Fact],
+    line: Callable[[Fact], str],
+    least: Callable[[Fact], int],
+    fixed: int,
+) -> dict[str, str]:
+    """The `line`s that still fit, by id: of `facts` in order of use, after the human's own text and `fixed` lines.
+
+    `least` is how many characters a line has at least: none is made that cannot fit, in a long store nearly all.
+    """
     text = human.decode("utf-8", "replace")
-    left_chars = budget.max_chars - len(text) - 60 * fixed if budget.max_chars else None
-    kept: set[str] = set()
-    spent: Counter[str] = Counter()
-    for key, line in lines.items():
-        cost = {"lines": line.count("\n") + 1, "bytes": len(line.encode()) + 1, "chars": len(line) + 1}
-        limits = {"lines": left_lines, "bytes": left_bytes, "chars": left_chars}
-        if any(limit is not None and spent[name] + cost[name] > limit for name, limit in limits.items()):
+    left = {
+        "lines": budget.max_lines - human.count(b"\n") - fixed if budget.max_lines else math.inf,
+        "bytes": budget.max_bytes - len(human) - 60 * fixed if budget.max_bytes else math.inf,
+        "chars": budget.max_chars - len(text) - 60 * fixed if budget.max_chars else math.inf,
+    }
+    kept: dict[str, str] = {}
+    for fact in facts:
+        if left["lines"] < 1:
+            break
+        if least(fact) >= min(left["bytes"], left["chars"]):
             continue
-        spent.update(cost)
-        kept.add(key)
+        made = line(fact)
+        cost = {"lines": made.count("\n") + 1, "bytes": len(made.encode()) + 1, "chars": len(made) + 1}
+        if all(cost[name] <= room for name, room in left.items()):
+            left = {name: room - cost[name] for name, room in left.items()}
+            kept[fact.id] = made
     return kept
 
 

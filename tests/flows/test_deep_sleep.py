@@ -93,6 +93,22 @@ def test_a_night_by_flow_writes_what_a_night_by_hand_writes(
     assert again.name == "NothingToDo"
 
 
+def test_the_table_of_what_waits_has_facts_and_names(workspace: Path, now: dt.datetime) -> None:
+    from noctuary.night import dream
+    from noctuary.settings import open_workspace
+    from tasks.artifacts import waiting_rows
+
+    said = ("behind the proxy", "kept by Ines", "backed up at night", "shows the tide", "restarted by hand")
+    lines = ["## Dashboards", *(f"- Grafana: {words}" for words in said)]
+    (workspace / "MEMORY.md").write_text((workspace / "MEMORY.md").read_text() + "\n".join(lines) + "\n")
+    (workspace / "memory/2026-05-11.md").write_text("- Rule: Grafanna: never open port 3000 to the net\n")
+    dream(workspace, now)
+    rows = waiting_rows(open_workspace(workspace))
+    assert {row["kind"] for row in rows} >= {"contradiction", "same_entity"}
+    assert {"Grafana", "Grafanna"} in [{row["a"], row["b"]} for row in rows]
+    assert all(row["id"] and row["why"] for row in rows)
+
+
 @pytest.mark.usefixtures("prefect")
 def test_a_night_beside_another_is_skipped_and_not_failed(workspace: Path, now: dt.datetime) -> None:
     from flows.deep_sleep import deep_sleep
