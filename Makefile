@@ -6,7 +6,7 @@ NIGHT  := build/night
 NOW    := 2026-11-04T03:00:00+00:00
 NOCTUARY_SHARED ?= ../shared
 
-.PHONY: help night test lint bench bench-judgement fuzz deploy clean
+.PHONY: help night test lint bench bench-judgement readme fuzz deploy clean
 .DEFAULT_GOAL := help
 
 help: ## Say what can be made.
@@ -35,17 +35,23 @@ lint: $(BIN)/.ready ## ruff, mypy --strict, and the import contracts of the hous
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-bench: $(BIN)/.ready ## Speed and memory: a night by stage at 1, 10 and 100 times the sample; reading logs (NOCTUARY_SHARED).
+bench: $(BIN)/.ready ## Speed and memory: a night by stage at 1, 10 and 100 times the sample; stores to 10,000 facts; embedders; reading logs (NOCTUARY_SHARED).
 	@$(BIN)/python -m benchmarks.night
+	@$(BIN)/python -m benchmarks.scale --most 10000
+	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.embedders
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.reading
 
 bench-judgement: $(BIN)/.ready ## What is kept, the same, replaced, contradicted, secret, or human, against labelled sets (NOCTUARY_SHARED).
 	@$(BIN)/python -m benchmarks.stories
-	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.naive
+	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.judgement
+	@$(BIN)/python -m benchmarks.identity
 	@$(BIN)/python benchmarks/train_extract.py $(NOCTUARY_SHARED)/gold/lines_dev.jsonl benchmarks/extract_lines.tsv
-	@$(BIN)/python benchmarks/train_judge.py
+	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.train_judge --sets
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.secrets
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.human_turns
+
+readme: $(BIN)/.ready ## Write the README's examples anew from a night over the sample workspace.
+	@$(BIN)/python -m benchmarks.readme
 
 fuzz: $(BIN)/.ready ## A minute of coverage-guided fuzzing of the reader (SECONDS=60); failures go to build/fuzz.
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz || true
