@@ -131,6 +131,7 @@ class Support(Value, frozen=True):
 
     `durability` in [0, 1] is how sure extraction was that the words state a lasting truth; `cues`
     are the marks of emphasis found in them. `event` is the id of the event it was cut from, `zone` its zone.
+    `is_lent`: it said a fuller statement, which says all of this one; it adds evidence, never trust or dates.
     """
 
     ref: str
@@ -146,6 +147,7 @@ class Support(Value, frozen=True):
     zone: str = ""
     cues: tuple[str, ...] = ()
     durability: float = 0.0
+    is_lent: bool = False
 
 
 class Candidate(Value, frozen=True):

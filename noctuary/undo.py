@@ -89,8 +89,9 @@ def _with_own_evidence(state: State, merge: Merge, where: dt.tzinfo | None) -> l
     kept, merged = state.facts[merge.kept], state.facts[merge.merged]
     own = tuple(one for one in kept.sources if cited_as(one) not in merge.events) or kept.sources
     confidence, how = worth(own, kept.contradicting)
-    dated = [one.at for one in own if one.at]
-    days = [day for one in own if (day := day_of(one, where))]
+    said = tuple(one for one in own if not one.is_lent) or own
+    dated = [one.at for one in said if one.at]
+    days = [day for one in said if (day := day_of(one, where))]
     begun = min(days, default=kept.valid_from)
     changed: list[Value] = [
         replace(
@@ -98,8 +99,8 @@ def _with_own_evidence(state: State, merge: Merge, where: dt.tzinfo | None) -> l
             sources=own,
             confidence=confidence,
             method=how,
-            trust=trust_of(own),
-            verified_at=max(dated) if len(dated) == len(own) else kept.verified_at,
+            trust=trust_of(said),
+            verified_at=max(dated) if len(dated) == len(said) else kept.verified_at,
             said_on=max(days, default=None),
             valid_from=kept.valid_from if begun and kept.valid_to and begun > kept.valid_to else begun,
         )

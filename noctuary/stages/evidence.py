@@ -99,21 +99,22 @@ def _support(candidate: Candidate) -> Support:
 def _distinct(supports: Iterable[Support]) -> tuple[Support, ...]:
     """Each utterance once, oldest first: the same event, or the same words at the same place, is one."""
     kept: dict[tuple[str, ...], Support] = {}
-    for one in supports:
+    for one in sorted(supports, key=lambda support: support.is_lent):
         kept.setdefault((one.event,) if one.event else (one.ref, str(one.line), one.quote), one)
     order = sorted(kept.values(), key=lambda s: (s.at is not None, s.at and s.at.isoformat(), s.ref, s.line))
     return tuple(order)
 
 
 def with_support(fact: Fact, sources: Iterable[Support], run: Run, undated: dt.date | None) -> Fact:
-    """The fact with more evidence: confidence, trust and dates follow from all of it.
+    """The fact with more evidence: confidence follows from all of it, trust and dates from what is not lent.
 
     Where no source tells a day, `said_on` stays None; `undated` is since when such a line is known to stand.
     """
     supports = _distinct((*fact.sources, *sources))
     settings = run.workspace.settings
     c0, how = worth(supports, fact.contradicting)
-    days = [day for one in supports if (day := day_of(one, run.now.tzinfo))]
+    own = tuple(one for one in supports if not one.is_lent)
+    days = [day for one in own if (day := day_of(one, run.now.tzinfo))]
     begun = min(days, default=fact.valid_from if fact.sources else undated)
     if begun and fact.valid_to and begun > fact.valid_to:
         begun = fact.valid_from
@@ -122,8 +123,8 @@ def with_support(fact: Fact, sources: Iterable[Support], run: Run, undated: dt.d
         sources=supports,
         confidence=c0,
         method=how,
-        trust=trust_of(supports),
-        verified_at=verified(supports, run.now),
+        trust=trust_of(own),
+        verified_at=verified(own, run.now),
         said_on=max(days, default=None),
         valid_from=begun,
         half_life_days=half_life(fact.kind, fact.domain, settings.decay),

@@ -66,7 +66,7 @@ def _says_all_of(full: str, plain: str) -> bool:
 def _lending(fact: Fact, theirs: list[Support]) -> Fact:
     """The fact with the lent sources after its own. Dates and trust stay those of its own words."""
     known = {(one.ref, one.line, one.event) for one in fact.sources}
-    more = {(one.ref, one.line, one.event): one for one in theirs}
+    more = {(one.ref, one.line, one.event): replace(one, is_lent=True) for one in theirs if not one.is_lent}
     sources = (*fact.sources, *(more[key] for key in sorted(more) if key not in known))
     c0, how = worth(sources, fact.contradicting)
     return replace(fact, sources=sources, confidence=max(c0, fact.confidence), method=how)

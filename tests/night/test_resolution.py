@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.judging import judge
 from noctuary.journal import State, append, record, replay, verify
-from noctuary.model import Candidate, Fact, Statement
+from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.night import STAGES, bed, dream
 from noctuary.review import decide, waiting
 from noctuary.settings import open_workspace
@@ -276,6 +276,21 @@ def test_one_shared_word_lends_nothing(
     found = lent(facts, [(plain.id, finer.id, verdict)], frozenset(facts))
     assert len(plain.sources) + len(found.get(plain.id, ())) == sources
     assert finer.id not in found
+
+
+def test_what_is_lent_adds_evidence_but_never_trust_or_dates(
+    home: Path, now: dt.datetime, fact: Callable[..., Fact], support: Callable[..., Support]
+) -> None:
+    """DESIGN 8: trust of a fact is the least of its sources; a human's fuller words clear those words alone."""
+    from noctuary.stages.evidence import with_support
+
+    own = support(1, trust="agent", role="assistant", at=dt.datetime(2026, 5, 1, 9, tzinfo=dt.UTC))
+    theirs = support(7, trust="human", at=dt.datetime(2026, 5, 9, 9, tzinfo=dt.UTC), is_lent=True)
+    again = support(3, trust="agent", role="assistant", at=dt.datetime(2026, 5, 3, 9, tzinfo=dt.UTC))
+    with bed(open_workspace(home), now, dry_run=True) as run:
+        heard = with_support(fact("the bilge pump is checked on Mondays", sources=(own, theirs)), (again,), run, None)
+    assert len(heard.sources) == 3
+    assert (heard.trust, heard.said_on) == ("agent", dt.date(2026, 5, 3))
 
 
 def test_a_rejected_value_that_the_human_says_again_is_asked_anew(home: Path, now: dt.datetime) -> None:
