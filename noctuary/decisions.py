@@ -13,7 +13,8 @@ class Verdict(Value, frozen=True):
     """What the judge says of two statements, in the order given (a older or equal, b newer).
 
     `slot` is the attribute they meet in ("" where they do not); `a_value`/`b_value` are what each
-    side says there; `reason` is one plain sentence; `score` in [0, 1] is how sure the verdict is.
+    side says there; `reason` is one plain sentence; `score` in [0, 1] is how sure the verdict is;
+    of a supersession, `clash` is how sure it is that the two conflict at all, changed or not.
     """
 
     kind: VerdictKind
@@ -22,6 +23,7 @@ class Verdict(Value, frozen=True):
     slot: str = ""
     a_value: str = ""
     b_value: str = ""
+    clash: float = 0.0
 
 
 class Signals(Value, frozen=True):

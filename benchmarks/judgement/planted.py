@@ -18,9 +18,20 @@ from benchmarks.judgement.baselines import COSINE_AT, lexical_rule
 from benchmarks.judgement.paraphrase import paraphrase
 from benchmarks.judgement.public import named
 from benchmarks.judgement.sets import BENCH, SEED, wikifactcheck_rows
-from benchmarks.judgement.stores import MODES, Pair, Store, found_row, judged, near_pairs, rows, seed_pairs
+from benchmarks.judgement.stores import (
+    MODES,
+    Pair,
+    Store,
+    found_row,
+    is_asked,
+    judged,
+    near_pairs,
+    rows,
+    seed_pairs,
+)  # fmt: skip
 from benchmarks.judgement.table import Cell, Table
 from benchmarks.train_edit import is_learned_group
+from noctuary.consolidate.aligned import is_plain
 from noctuary.model import Statement
 
 
@@ -140,6 +151,9 @@ def measure_locomo(is_quick: bool) -> list[Table]:
         counts["pairs found"] += len(met.found)
         for mode, holds in MODES.items():
             counts[mode] += sum(map(holds, met.given))
+        counts["judge, asks, plain enough to ask"] += sum(
+            is_asked(v) and is_plain(v, said[i], said[j]) for (i, j), v in zip(met.found, met.given, strict=True)
+        )
         counts["judge: duplicate"] += sum(v.kind == "duplicate" for v in met.given)
         counts["seeds' rule"] += len(seed_pairs(said))
         counts["lexical rule, our pairs"] += sum(lexical_rule(said[i].text, said[j].text) for i, j in met.found)

@@ -18,6 +18,7 @@ from benchmarks.judgement.table import Cell, figure_cells
 from noctuary.consolidate.judging.judge import judge
 from noctuary.consolidate.judging.pairs import pairs
 from noctuary.consolidate.policy import ConflictPolicy
+from noctuary.consolidate.resolve import sureness
 from noctuary.decisions import Verdict
 from noctuary.embed import default_embedder
 from noctuary.model import Statement, fold
@@ -49,7 +50,7 @@ def judged(said: Sequence[Statement]) -> Judged:
 
 def is_asked(v: Verdict) -> bool:
     """Whether the night would put it to the human or act on it (`resolve.act`, without the facts' standing)."""
-    return is_conflict(v) and v.score >= ASK and not (v.a_value and fold(v.a_value) == fold(v.b_value))
+    return is_conflict(v) and sureness(v) >= ASK and not (v.a_value and fold(v.a_value) == fold(v.b_value))
 
 
 def is_retired(v: Verdict) -> bool:

@@ -20,7 +20,7 @@ SHARED = 0.5
 SHARED_OF_LONGER = 0.2
 
 
-def is_plain(verdict: Verdict, a: Fact, b: Fact) -> bool:
+def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool:
     """Whether both name a measure of one kind (20 %, 25 %), one's label stands in the other, or most words do.
 
     A verdict of at least SURE is plain by itself. Chinese and Japanese, which write no gaps between words, are taken

@@ -5,10 +5,14 @@ Finds what is beyond doubt the same, so that the judge is only asked about what 
 
 from __future__ import annotations
 
+import re
+
 from rapidfuzz import fuzz
 from rapidfuzz.distance import LCSseq
 
-from noctuary.model import fold
+from noctuary.consolidate.judging.claims import claim
+from noctuary.consolidate.judging.edits import measured
+from noctuary.model import Statement, fold
 
 ALIKE = 85.0
 SPELT_ALIKE = 85.0
@@ -33,6 +37,33 @@ def is_near(a: str, b: str) -> bool:
         return False
     names = _capitalised(a) | _capitalised(b)
     return all(_is_slip(one, other, names) for one, other in _differences(left.split(), right.split()))
+
+
+def may_fold(a: str, b: str) -> bool:
+    """Whether two statements judged the same may become one silently: neither denies, turns or reorders the other.
+
+    What the judge calls the same in other words is so most of the time; a statement that says the opposite must never
+    become evidence for what it denies.
+    """
+    edit = measured(a, b)
+    numbers = edit.numbers
+    turned = any(numbers.get(name) for name in ("flip_odd", "number", "quantity"))
+    swapped = any(name.startswith("siblings") and name.count("_") == 1 for name in numbers)
+    one, two = claim(Statement(text=a)), claim(Statement(text=b))
+    denied = one.polarity != two.polarity or ("no_longer" in one.cues) != ("no_longer" in two.cues)
+    return not (turned or swapped or denied or edit.is_other or _is_reordered(a, b))
+
+
+_ORDERING = re.compile(
+    r"\b(?:over|than|from|to|before|after|calls?|of|instead|rather|above|below|über|als|von|nach|vor|statt|que|de|a|avant|après)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_reordered(a: str, b: str) -> bool:
+    """Whether the same words stand in another order around a word that orders ("tabs over spaces")."""
+    one, two = fold(a).split(), fold(b).split()
+    return one != two and sorted(one) == sorted(two) and bool(_ORDERING.search(a))
 
 
 def _capitalised(text: str) -> set[str]:

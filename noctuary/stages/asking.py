@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from noctuary.consolidate.days import order_day
 from noctuary.consolidate.fields import keys
 from noctuary.consolidate.judging import judge
-from noctuary.consolidate.near import is_near
+from noctuary.consolidate.near import is_near, may_fold
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import is_protected
 from noctuary.decisions import Verdict
@@ -61,7 +61,7 @@ def _says_same(one: Fact, two: Fact) -> bool:
     if one.id == two.id or is_near(one.text, two.text):
         return True
     verdict = judge(statement(two, dt.date.min), statement(one, dt.date.min))
-    return verdict.kind == "duplicate" and verdict.score >= SAME_AT_LEAST
+    return verdict.kind == "duplicate" and verdict.score >= SAME_AT_LEAST and may_fold(one.text, two.text)
 
 
 def _said_since(fact: Fact, decided_at: dt.datetime | None) -> bool:

@@ -13,7 +13,7 @@ from typing import TypeVar
 from noctuary.consolidate.days import day_of, order_day
 from noctuary.consolidate.judging import judge
 from noctuary.consolidate.judging.shelf import HELD
-from noctuary.consolidate.near import is_near
+from noctuary.consolidate.near import is_near, may_fold
 from noctuary.decisions import Verdict
 from noctuary.model import Fact, Statement
 from noctuary.stages.duplicates import joined, known_duplicates
@@ -76,7 +76,8 @@ def _judged(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tu
         left, right = (pool[key] for key in sorted(pair, key=said.__getitem__))
         is_same = is_near(left.text, right.text)
         verdict = SAME if is_same else judge(statement(left, first), statement(right, first))
-        if verdict.kind not in ("unrelated", "compatible"):
+        is_other = verdict.kind == "duplicate" and not is_same and not may_fold(left.text, right.text)
+        if verdict.kind not in ("unrelated", "compatible") and not is_other:
             verdicts.append((left.id, right.id, verdict))
         if number % 5000 == 0 or number == len(found):
             run.tell("match", number, len(found))

@@ -167,3 +167,17 @@ def test_the_development_pairs_are_judged_well_enough() -> None:
     claimed, true = sum(k in CONFLICT for k in said), sum(r["label"] in CONFLICT for r in rows)
     assert hit / claimed >= 0.85
     assert hit / true >= 0.75
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Ines drinks tea", "Paul no longer drinks tea"),
+        ("We ship to Portugal", "We no longer ship to Norway"),
+        ("Max upload is 12 MB", "Max download is now 70 MB"),
+        ("`gate-keeper-api` listens on port 8080", "`gate-warden-api` now listens on port 9090"),
+    ],
+)
+def test_a_change_of_another_thing_retires_nothing(a: str, b: str) -> None:
+    """KG-028: superseded is only what the newer statement is about."""
+    assert verdict(a, b).kind not in ("contradiction", "supersession")

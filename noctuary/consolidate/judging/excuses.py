@@ -15,6 +15,7 @@ from noctuary.consolidate.judging.language import CJK, Token
 from noctuary.model import fold
 from noctuary.words.relations import is_past
 
+_NAMED = ("name", "code", "maybe")
 _UNTOLD = ("question", "hypothesis", "quotation")
 _TELLING = frozenset(("correction", "no_longer", "switched", "moved_time", "now", "instead"))
 _CHANGED = _TELLING | {"ended", "amount", "since"}
@@ -32,11 +33,11 @@ _DONE = re.compile(
     re.IGNORECASE,
 )
 _FIELD = re.compile(
-    r"^\W*(?:\w+ )?(?:id|uuid|title|título|titulo|titel|titre|author|autor|auteur|status|estado|state|stand|date|fecha|"
+    r"^\W*(?:\w+ )?(?:id|uuid|title|título|titulo|titel|titre|author|autor|auteur|date|fecha|"
     r"data|datum|result|resultado|ergebnis|output|source|fonte|fuente|quelle|session|commit|file|arquivo|archivo|datei|"
     r"model|modelo|modell|problem|problema|cause|causa|solution|solução|solucion|solución|lösung|candidate|finding|"
     r"summary|resumo|resumen|description|descrição|link|url|cover|capa|time|duration|category|categoria|tags?|next|"
-    r"outcome|evidence|impact|action|reason|note|type|tipo|typ)\W*[:=]",
+    r"outcome|evidence|impact|action|reason|type|tipo|typ)\W*[:=]",
     re.IGNORECASE,
 )
 _INSTANCE = re.compile(
@@ -189,6 +190,41 @@ def _is_crossed(a: Claim, b: Claim, met: Alignment) -> bool:
     return any(a.tokens[i].negated != b.tokens[j].negated for i, j, _ in met.same)
 
 
+def _others(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether each begins with a name of its own, and neither is a value of one kind ("Lisa …", "Tom no longer …")."""
+    one, two = _first(a), _first(b)
+    if one is None or two is None or one not in met.only_a or two not in met.only_b:
+        return False
+    x, y = a.tokens[one], b.tokens[two]
+    return x.kind in _NAMED and y.kind in _NAMED and x.head and y.head and not _named_by(a, y) and not _named_by(b, x)
+
+
+def _first(c: Claim) -> int | None:
+    return next((i for i, t in enumerate(c.tokens) if t.weight >= 1.0), None)
+
+
+def _named_by(c: Claim, token: Token) -> bool:
+    return token.key in {t.key for t in c.tokens}
+
+
+def _denies_another(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether what the newer one says is no more is not what the older one states ("to Germany", "no longer to Austria")."""
+    if "no_longer" not in b.cues or met.retired or met.opposed:
+        return False
+    gone = [j for j in met.only_b if _is_one_of_a_kind(b.tokens[j])] + [j for _, j in met.rivals]
+    stated = [i for i in met.only_a if _is_one_of_a_kind(a.tokens[i])] + [i for i, _ in met.rivals]
+    return bool(stated) and bool(gone) and all(b.tokens[j].negated or b.tokens[j].past for j in gone)
+
+
+def _is_one_of_a_kind(t: Token) -> bool:
+    return _is_name(t) or bool(t.kinds)
+
+
+def _slots_apart(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether opposites name two slots, each with a value of its own ("max upload 10 MB", "max download 50 MB")."""
+    return bool(met.differing) and any(a.tokens[i].head and b.tokens[j].head for i, j in met.opposed)
+
+
 def _episode(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether one tells what somebody did on an occasion ("Ann won a race last week"), and tells of no change."""
     return not met.retired and any(_is_episode(c) and _CHANGED.isdisjoint(c.cues - {"since"}) for c in (a, b))
@@ -203,5 +239,6 @@ def _is_episode(c: Claim) -> bool:
 REASONS = (
     ("untold", _untold), ("named", is_named_apart), ("apart", _apart), ("fragment", _fragment), ("phrase", _phrase),
     ("added", _added), ("pattern", _pattern), ("logged", _logged), ("fields", _fields),
-    ("instances", _instances), ("stamped", _stamped), ("unchanged", _unchanged), ("episode", _episode), ("untouched", _untouched), ("agreed", _agreed),
+    ("instances", _instances), ("stamped", _stamped), ("unchanged", _unchanged), ("episode", _episode), ("others", _others),
+    ("denies another", _denies_another), ("slots", _slots_apart), ("untouched", _untouched), ("agreed", _agreed),
 )  # fmt: skip

@@ -35,7 +35,7 @@ CLOSE_AT = 0.45
 CLOSE_ODDS = 0.45
 UNDATED_ODDS = 0.25
 _NEVER = 2.0
-RULE_AT = 0.02
+RULE_AT = 0.1
 _REFILLS = frozenset(("now", "switched", "correction", "no_longer"))
 
 
@@ -50,7 +50,7 @@ def judge(a: Statement, b: Statement) -> Verdict:
         found = _judge(two, one)
         return Verdict(
             kind=found.kind, reason=found.reason, score=found.score, slot=found.slot,
-            a_value=found.b_value, b_value=found.a_value,
+            a_value=found.b_value, b_value=found.a_value, clash=found.clash,
         )  # fmt: skip
     return _judge(one, two)
 
@@ -149,12 +149,13 @@ def _judge(a: Claim, b: Claim) -> Verdict:
     score = chance[kind if kind in REST else "conflict"]
     if kind not in REST and ruled != "replaced":
         score = _undated(_clashing(score, a, b, found), a, b, found)
+    clash = 0.0 if kind in REST else score
     if kind == "supersession" and ruled != "replaced":
         score *= _told(a, b, met) if score > CONFLICT_AT else 1.0
     slot, a_value, b_value = slot_of(a, b, met, kind)
     return Verdict(
         kind=kind, reason=explain(kind, a, b, met, slot, a_value, b_value),
-        score=round(score, 4), slot=slot, a_value=a_value, b_value=b_value,
+        score=round(score, 4), slot=slot, a_value=a_value, b_value=b_value, clash=round(clash, 4),
     )  # fmt: skip
 
 
