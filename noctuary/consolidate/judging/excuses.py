@@ -213,7 +213,8 @@ def _denies_another(a: Claim, b: Claim, met: Alignment) -> bool:
         return False
     gone = [j for j in met.only_b if _is_one_of_a_kind(b.tokens[j])] + [j for _, j in met.rivals]
     stated = [i for i in met.only_a if _is_one_of_a_kind(a.tokens[i])] + [i for i, _ in met.rivals]
-    return bool(stated) and bool(gone) and all(b.tokens[j].negated or b.tokens[j].past for j in gone)
+    is_denial = b.cues & _CHANGED <= {"no_longer", "ended"}
+    return bool(stated) and bool(gone) and all(is_denial or b.tokens[j].negated or b.tokens[j].past for j in gone)
 
 
 def _is_one_of_a_kind(t: Token) -> bool:
