@@ -50,7 +50,9 @@ def may_fold(a: str, b: str) -> bool:
     turned = any(numbers.get(name) for name in ("flip_odd", "number", "quantity"))
     swapped = any(name.startswith("siblings") and name.count("_") == 1 for name in numbers)
     one, two = claim(Statement(text=a)), claim(Statement(text=b))
-    denied = one.polarity != two.polarity or ("no_longer" in one.cues) != ("no_longer" in two.cues)
+    stated = [{value.norm for value in side.values if not value.past} for side in (one, two)]
+    ended = ("no_longer" in one.cues) != ("no_longer" in two.cues) and stated[0].isdisjoint(stated[1])
+    denied = ended or one.polarity != two.polarity
     return not (turned or swapped or denied or edit.is_other or _is_reordered(a, b))
 
 

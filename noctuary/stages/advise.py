@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from noctuary.advice import Advice, Adviser, AdviserAbsent, Asked, ask, choose
 from noctuary.consolidate.aligned import is_plain
 from noctuary.consolidate.coexist import Coexistence
-from noctuary.consolidate.resolve import act
+from noctuary.consolidate.resolve import act, sureness
 from noctuary.decisions import Verdict
 from noctuary.model import Fact, Problem, Statement
 from noctuary.stages.asking import ALIVE, BELIEVED, Decided, durability
@@ -60,13 +60,13 @@ def _is_doubtful(run: Run, conflict: Conflict, decided: Decided, beside: Coexist
     a, b, verdict = conflict
     older, newer = run.facts.get(a), run.facts.get(b)
     policy = run.workspace.settings.contradictions
-    if not older or not newer or verdict.score < policy.ask_score - IN_DOUBT:
+    if not older or not newer or sureness(verdict) < policy.ask_score - IN_DOUBT:
         return False
     if not all(_is_worth_it(run, side) for side in (older, newer)) or beside.may_both_hold(older, newer):
         return False
     if not is_plain(verdict, older, newer) or decided.about(older, newer):
         return False
-    if verdict.score < policy.ask_score:
+    if sureness(verdict) < policy.ask_score:
         return True
     return b not in run.regressions and act(verdict, older, newer, policy, is_regression=False) == "ask"
 
