@@ -45,7 +45,7 @@ bench-judgement: $(BIN)/.ready ## What is kept, the same, replaced, contradicted
 	@$(BIN)/python -m benchmarks.stories
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.judgement
 	@$(BIN)/python -m benchmarks.identity
-	@$(BIN)/python benchmarks/train_extract.py $(NOCTUARY_SHARED)/gold/lines_dev.jsonl benchmarks/extract_lines.tsv
+	@$(BIN)/python -m benchmarks.train_extract $(NOCTUARY_SHARED)/gold/lines_dev.jsonl benchmarks/extract_lines.tsv
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.train_judge --sets
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.secrets
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.human_turns
