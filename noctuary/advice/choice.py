@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-
 from noctuary.advice.policy import AdvicePolicy
 from noctuary.advice.protocol import Adviser, AdviserAbsent
+from noctuary.plugin import made
 
 
 def choose(policy: AdvicePolicy) -> Adviser | None:
@@ -24,13 +23,8 @@ def choose(policy: AdvicePolicy) -> Adviser | None:
 
 
 def _made(path: str) -> Adviser:
-    """The class at `package.module:Class`, made without arguments: the user's code, so whatever it raises is told."""
-    module, _, name = path.partition(":")
-    try:
-        found = getattr(importlib.import_module(module), name)()
-    except Exception as error:
-        what = f"{path!r} cannot be made ({type(error).__name__}: {error})"
-        raise AdviserAbsent("judge.adviser", what, "use nli, command or package.module:Class") from error
+    """The user's own class, which must be an adviser."""
+    found = made(path, AdviserAbsent, "judge.adviser", "nli, command")
     if not isinstance(found, Adviser):
         raise AdviserAbsent("judge.adviser", f"{path!r} has no name and advise", "see docs/embedders.md")
     return found

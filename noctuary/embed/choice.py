@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from functools import cache
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from noctuary.embed.minilm import MiniLMEmbedder
 from noctuary.embed.protocol import Embedder, EmbedderAbsent
 from noctuary.embed.static import StaticEmbedder
 from noctuary.model import Value
+from noctuary.plugin import made
 from noctuary.words import vectors
 
 DEFAULT = "static"
@@ -63,13 +63,8 @@ def _named(model: str) -> Embedder:
 
 
 def _made(path: str) -> Embedder:
-    """The class at `package.module:Class`, made without arguments: the user's code, so whatever it raises is told."""
-    module, _, name = path.partition(":")
-    try:
-        found = getattr(importlib.import_module(module), name)()
-    except Exception as error:
-        what = f"{path!r} cannot be made ({type(error).__name__}: {error})"
-        raise EmbedderAbsent("embed.model", what, "use static, hashing, minilm or package.module:Class") from error
+    """The user's own class, which must be an embedder."""
+    found = made(path, EmbedderAbsent, "embed.model", "static, hashing, minilm")
     if not isinstance(found, Embedder):
         raise EmbedderAbsent("embed.model", f"{path!r} has no name, dim and embed", "see docs/embedders.md")
     return found

@@ -60,7 +60,6 @@ _LEAD = re.compile(
     r"|décision|règle)\**\s*:\**\s)+",
     re.IGNORECASE,
 )
-_ONLY_CODE = {"path", "flag", "verb"}
 
 
 class Claim(Value, frozen=True):
