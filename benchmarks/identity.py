@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
-import hashlib
 import math
 import time
 from collections.abc import Callable, Sequence
@@ -18,6 +17,7 @@ from typing import NamedTuple
 
 from rapidfuzz import fuzz
 
+from benchmarks.held import is_held
 from noctuary.consolidate.identity import Found, identities
 from noctuary.consolidate.likeness import Thing
 from noctuary.consolidate.link import is_name
@@ -39,7 +39,7 @@ class Pair(NamedTuple):
     @property
     def is_held(self) -> bool:
         """Whether it belongs to the half that is looked at only at the end."""
-        return hashlib.blake2b(f"{self.a}\x1f{self.b}".encode()).digest()[0] % 2 == 1
+        return is_held(self.a, self.b)
 
 
 def main() -> None:
