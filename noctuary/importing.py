@@ -20,11 +20,11 @@ from noctuary.consolidate.decay import half_life
 from noctuary.journal import State, replay
 from noctuary.model import Edge, Entity, Fact, Support, Trust, Value, edge_id, entity_id, fact_id, fold, tagged
 from noctuary.night import held
-from noctuary.review import write
 from noctuary.settings import Workspace
 from noctuary.sources.graphs import Account, GraphFile, Named, Tie, Told, meant, read_graph
 from noctuary.sources.where import ref_of, safe_ref
 from noctuary.stages.evidence import trust_of, worth
+from noctuary.stages.write import write
 
 BATCH = "import:"
 _LIVE = ("active", "contested", "candidate")

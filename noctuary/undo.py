@@ -11,11 +11,11 @@ from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import Deleted, State, replay
 from noctuary.model import Fact, Merge, Value
 from noctuary.night import held, zone
-from noctuary.review import write
 from noctuary.settings import Workspace
 from noctuary.stages.duplicates import cited_as
 from noctuary.stages.evidence import trust_of, worth
 from noctuary.stages.resolve import close_moot, contested
+from noctuary.stages.write import write
 
 
 def undo(workspace: Workspace, what: str, now: dt.datetime) -> list[str]:
