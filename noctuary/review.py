@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 
-from msgspec.structs import replace
-
-from noctuary.consolidate.score import PRIOR
 from noctuary.errors import UnknownId
+from noctuary.guard import guard
 from noctuary.journal import State, replay
-from noctuary.model import Fact, Review, Support, tagged
+from noctuary.model import Fact, Review
 from noctuary.night import held
 from noctuary.page.view import Likeness, Question, likenesses, questions
 from noctuary.settings import Workspace
 from noctuary.stages.answers import answered, batch_of, follows
+from noctuary.stages.by_hand import vouched
 from noctuary.stages.write import write
-
-BY_HAND = "by hand"
 
 
 def waiting(workspace: Workspace) -> list[Question]:
@@ -29,16 +26,16 @@ def alike(workspace: Workspace) -> list[Likeness]:
     return likenesses(replay(workspace.journal))
 
 
-def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime) -> Review:
+def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime, text: str = "") -> Review:
     """Record a decision and what follows from it; it stands through every later night.
 
-    `key` is the question's id or the beginning of it. Raises UnknownId for none or several, and for a
-    decision that does not fit the question.
+    `key` is the question's id or the beginning of it, `text` what the human wrote beside the word. Raises UnknownId
+    for none or several, and for a decision that does not fit the question.
     """
     with held(workspace):
         state = replay(workspace.journal)
         review = _find(state, key)
-        decided = answered(review, decision, now)
+        decided = answered(review, decision, now, guard(text, workspace.settings.guard).text)
         write(workspace, state, follows(state, decided, now), now, batch_of(state, review.id))
         return decided
 
@@ -58,28 +55,10 @@ def vouch(workspace: Workspace, key: str, now: dt.datetime) -> Fact:
         fact = found[0]
         if fact.status not in ("candidate", "active", "contested"):
             raise UnknownId(fact.id, f"is {fact.status}", "only candidates and believed facts can be vouched for")
-        vouched = _vouched(fact, now.astimezone(dt.UTC))
+        told = vouched(fact, now.astimezone(dt.UTC))
         number = sum(batch.startswith(f"vouched:{fact.id}:") for batch in state.touched) + 1
-        write(workspace, state, [vouched], now, f"vouched:{fact.id}:{number}")
-        return vouched
-
-
-def _vouched(fact: Fact, now: dt.datetime) -> Fact:
-    """However often a human vouches, it is one voice."""
-    event = tagged("vouched", fact.id)
-    word = Support(
-        ref=BY_HAND, line=0, line_end=0, session=event, role="user", trust="human", at=now, quote=fact.text, event=event
-    )
-    return replace(
-        fact,
-        status="active" if fact.status == "candidate" else fact.status,
-        gate=fact.gate or "vouched",
-        trust="human",
-        method="manual",
-        confidence=PRIOR["manual"],
-        last_revalidated=now,
-        sources=(*(one for one in fact.sources if one.event != event), word),
-    )
+        write(workspace, state, [told], now, f"vouched:{fact.id}:{number}")
+        return told
 
 
 def _find(state: State, key: str) -> Review:

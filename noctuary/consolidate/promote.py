@@ -23,6 +23,8 @@ REASONS = {
     "withdrawn": "it stood in the human's own memory file, until its line was taken out",
     "update": "it updates something that is believed",
     "vouched": "the human vouched for it",
+    "chosen": "the human chose it",
+    "by_hand": "the human wrote it",
 }
 
 
