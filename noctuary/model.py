@@ -253,7 +253,7 @@ class Review(Value, frozen=True):
     same_entity, whose sides are entities. `decision` is None while open; then a word of `stages.answers.fitting`,
     with `_` for `-`. `words` is what the human wrote beside it: a wording, two scopes, or a note.
     Of a promotion, `gate` names what the candidate passed (`consolidate.promote.REASONS`) and `replaces` are the
-    (id, reason) of what it would supersede. `voices` counts the independent sources a rejected side had by then.
+    (id, reason) of what it would supersede.
     """
 
     id: str
@@ -272,7 +272,6 @@ class Review(Value, frozen=True):
     words: str = ""
     gate: str = ""
     replaces: tuple[tuple[str, str], ...] = ()
-    voices: int = 0
 
 
 _MARKS = re.compile(r"[`*\"“”„«»]")

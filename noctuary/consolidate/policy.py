@@ -5,7 +5,7 @@ Settings fill them from noctuary.toml; rules take them as arguments. Nothing her
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -34,7 +34,10 @@ class PromotePolicy(Value, frozen=True):
     extraction must be where a voice stressed it, `min_stated` where a human plainly said it,
     `min_unattended` where only agents did, however many. Below `min_candidate` a statement is only on
     the bench, not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
+    `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
     """
+
+    mode: Literal["auto", "propose"] = "auto"
 
     min_score: Unit = 0.3
     min_sources: Count = 2

@@ -154,8 +154,7 @@ CREATE TABLE review(
   closed_because TEXT,
   words          TEXT NOT NULL,
   gate           TEXT NOT NULL,
-  replaces       TEXT NOT NULL,      -- JSON: what a promotion would supersede, as [id, reason]
-  voices         INTEGER NOT NULL
+  replaces       TEXT NOT NULL       -- JSON: what a promotion would supersede, as [id, reason]
 ) WITHOUT ROWID;
 CREATE INDEX review_a ON review(a);
 CREATE INDEX review_b ON review(b);

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.days import ended
 from noctuary.consolidate.merges import canonical
-from noctuary.consolidate.score import independent
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.guard import guard
 from noctuary.journal import Deleted, State
@@ -83,17 +82,12 @@ def _consequences(state: State, decided: Review, now: dt.datetime) -> list[Value
     facts = dict(state.facts)
     act = _ACTS.get(decided.decision or "")
     edges = act(facts, decided, now) if act else []
-    decided = replace(decided, voices=_voices(state.facts[decided.a]) if decided.decision == "reject" else 0)
     reviews = close_moot(facts, state.reviews | {decided.id: decided})
     facts = contested(facts, reviews)
     changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts.get(key)]
     changed += [edge for edge in edges if not isinstance(edge, Deleted) or edge.id in state.edges]
     changed += [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews.get(key)]
     return changed
-
-
-def _voices(fact: Fact) -> int:
-    return len(independent(fact.sources))
 
 
 Facts = dict[str, Fact]
