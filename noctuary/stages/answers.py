@@ -38,6 +38,21 @@ def fitting(review: Review) -> tuple[str, ...]:
     return _OF_TWO if review.b else _OF_ONE
 
 
+def meant(review: Review, typed: str) -> str | None:
+    """The fitting word that a human means by what they typed: the word, its beginning, or the side's letter alone.
+
+    None where it fits no word of this question, or several.
+    """
+    typed = typed.strip().casefold().replace("_", "-")
+    words = fitting(review)
+    if typed in words:
+        return typed
+    if typed in ("a", "b") and f"keep-{typed}" in words:
+        return f"keep-{typed}"
+    found = [word for word in words if typed and word.startswith(typed)]
+    return found[0] if len(found) == 1 else None
+
+
 def answered(review: Review, word: str, now: dt.datetime, text: str = "") -> Review:
     """The question with its answer. `text` is what the human wrote beside the word; secrets are taken out of it.
 
