@@ -17,21 +17,20 @@ from noctuary.model import Fact, Review
 from noctuary.page.view import Likeness, Question
 from noctuary.review import decide, queued
 from noctuary.settings import Workspace
-from noctuary.stages.answers import fitting, meant
+from noctuary.stages.answers import OPEN, fitting, meant
 from noctuary.undo import undo
 
 KEYS = {"undo": "Take your last answer back.", "quit": "Stop; what you answered is kept.", "?": "Show this."}
 
 
 class Walk:
-    """One walk through the queue: what was answered in it, what was passed over, and where it stands."""
+    """One walk through the queue: its steps so far, in order; a question passed over is one that is still open."""
 
     def __init__(self, workspace: Workspace, now: dt.datetime | None, console: Console) -> None:
         self.workspace = workspace
         self.now = now
         self.console = console
-        self.answered: list[Review] = []
-        self.passed: list[str] = []
+        self.steps: list[Review] = []
         self.note = ""
 
     def run(self) -> None:
@@ -72,14 +71,14 @@ class Walk:
             self.console.print(f"{escape(told)}: {', '.join((*fitting(review), *KEYS))}", style="yellow")
             return False
         if word == "later":
-            self.passed.append(review.id)
+            self.steps.append(review)
             return True
         try:
             made = decide(self.workspace, review.id, word, self._clock(), text or self._words(word))
         except NoctuaryError as error:
             self.console.print(escape(str(error)), style="red")
             return False
-        self.answered.append(made)
+        self.steps.append(made)
         self.note = f"{escape(decided(made))} — `undo` takes it back"
         return True
 
@@ -90,21 +89,25 @@ class Walk:
             return ""
         return str(click.prompt(asks[word], default="", show_default=False))
 
+    @property
+    def passed(self) -> list[str]:
+        """The questions passed over, by id."""
+        return [step.id for step in self.steps if step.decision in OPEN]
+
     def _take_back(self) -> None:
-        if not self.answered and self.passed:
-            self.passed.pop()
-            return
-        if not self.answered:
+        """The last step, undone: a question passed over is shown again, an answer is taken out of the records."""
+        if not self.steps:
             self.note = "nothing was answered in this walk yet"
             return
-        last = self.answered[-1]
-        try:
-            undo(self.workspace, last.id, self._clock())
-        except NoctuaryError as error:
-            self.note = escape(str(error))
-            return
-        self.answered.pop()
-        self.note = f"taken back: {escape(decided(last))}"
+        last = self.steps[-1]
+        if last.decision not in OPEN:
+            try:
+                undo(self.workspace, last.id, self._clock())
+            except NoctuaryError as error:
+                self.note = escape(str(error))
+                return
+            self.note = f"taken back: {escape(decided(last))}"
+        self.steps.pop()
 
     def _clock(self) -> dt.datetime:
         return self.now or dt.datetime.now(dt.UTC)
@@ -113,7 +116,7 @@ class Walk:
         out = self.console
         if out.is_terminal:
             out.clear()
-        place = len(self.answered) + len(self.passed) + 1
+        place = len(self.steps) + 1
         total = place - 1 + left
         if self.note:
             out.print(self.note, style="dim")
@@ -140,6 +143,6 @@ class Walk:
 
     def _close(self) -> None:
         left = len(queued(replay(self.workspace.journal)))
-        done = len(self.answered)
+        done = len(self.steps) - len(self.passed)
         waits = "1 question waits" if left == 1 else f"{left} questions wait" if left else "nothing waits"
         self.console.print(f"{done} answered, {waits} for you.")
