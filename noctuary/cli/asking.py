@@ -107,17 +107,25 @@ def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json
 @as_json
 def why(id: str, root: Path, is_json: bool) -> None:
     """Why a fact or entity is believed: its evidence, confidence, edges, nights and replacements."""
-    from noctuary.cli.papers import tell
+    from noctuary.cli.papers import tell, tell_gates
     from noctuary.settings import open_workspace
+    from noctuary.workbench import signals
 
     workspace = open_workspace(root)
     with _memory(workspace) as memory:
         papers = memory.why(memory.resolve(id))
+        begun = {night.id: night.begun_at for night in memory.index.nights()}
     if is_json:
         show(papers)
         return
     for line in tell(papers):
         click.echo(line)
+    if papers.fact and begun:
+        fact = papers.fact
+        night = begun[papers.nights[-1]] if papers.nights else max(begun.values())
+        found = signals({fact.id: fact.sources}, night)[fact.id]
+        for line in tell_gates(fact, found, workspace.settings.promote, dt.datetime.now(dt.UTC)):
+            click.echo(line)
 
 
 @main.command("why-not")
@@ -135,14 +143,17 @@ def why_not(text: str, root: Path, is_json: bool) -> None:
         raise click.UsageError("give the words of the statement")
     workspace = open_workspace(root)
     found = turned_away(workspace.derived / "nights", text)
-    rows = standing(found, replay(workspace.journal), workspace.settings.promote)
+    rows = standing(found, replay(workspace.journal), workspace.settings.promote, dt.datetime.now(dt.UTC))
     if is_json:
         show(rows)
         return
     for row in rows:
-        click.echo(
-            f"{row['text']}\n    {row['gate']}: {row['reason']}\n    {row['ref']}:{row['line']}, night {row['night']}"
-        )
+        click.echo(f"{row['text']}\n    {row['gate']}: {row['reason']}")
+        for gate, measures in row.get("gates", {}).items():
+            click.echo(f"      {gate:<12} {', '.join(measures)}")
+        for flip in row.get("would_flip", ()):
+            click.echo(f"      {flip}")
+        click.echo(f"    {row['ref']}:{row['line']}, night {row['night']}")
     if not rows:
         click.echo("No kept night considered anything like it: it stands in no source that was read.")
 

@@ -76,7 +76,7 @@ def _apply(workspace: Workspace, text: str, name: str, now_text: str | None) -> 
 
 
 def _edit(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
-    """The queue in the human's editor; a sheet that cannot be applied is kept, and its place told."""
+    """The queue in the human's editor; a sheet that cannot be applied is kept, and is what is opened next time."""
     from noctuary.cli.sheet import sheet
     from noctuary.errors import AnswersRefused
     from noctuary.journal import replay
@@ -88,12 +88,13 @@ def _edit(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
         return
     workspace.make_derived()
     path = workspace.derived / SHEET
-    path.write_text(sheet(items, replay(workspace.journal).facts), "utf-8")
+    if not path.exists():
+        path.write_text(sheet(items, replay(workspace.journal).facts), "utf-8")
     click.edit(filename=str(path))
     try:
         done = _apply(workspace, path.read_text("utf-8-sig"), str(path), now_text)
     except AnswersRefused:
-        click.echo(f"Your answers are kept: mend {path}, then `noctuary review --from {path}`", err=True)
+        click.echo(f"Your answers are kept in {path}: `noctuary review --edit` opens them again.", err=True)
         raise
     path.unlink()
     _tell(done, is_json)

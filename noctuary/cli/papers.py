@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from noctuary.consolidate.policy import PromotePolicy
-from noctuary.consolidate.promote import REASONS, stands_alone
+from noctuary.consolidate.promote import REASONS, gates, is_met, passes
+from noctuary.decisions import Signals
 from noctuary.journal import State
 from noctuary.model import Edge, Fact
 
@@ -33,8 +35,9 @@ def tell(papers: Papers) -> Iterator[str]:
         for edge in papers.edges:
             yield f"  {_edge(edge, names)}"
     for review in papers.reviews:
-        state = review.decision or review.closed_because or "open"
-        yield f"Question {review.id} ({state}): {review.reason}"
+        state = (review.decision or review.closed_because or "open").replace("_", "-")
+        words = f" “{review.words}”" if review.words else ""
+        yield f"Question {review.id} ({state}{words}): {review.reason}"
     if papers.nights:
         yield f"Nights that changed it: {', '.join(papers.nights)}"
 
@@ -65,40 +68,76 @@ def _edge(edge: Edge, names: dict[str, str]) -> str:
     return f"{ends[0][:80]} —{edge.rel}{weight}→ {ends[1][:80]}  ({edge.reason})"
 
 
-def standing(found: Sequence[TurnedAway], state: State, policy: PromotePolicy) -> list[dict[str, Any]]:
-    """Each statement considered, with the gate it stands at now: a candidate's says what would let it in."""
+def standing(
+    found: Sequence[TurnedAway], state: State, policy: PromotePolicy, now: dt.datetime
+) -> list[dict[str, Any]]:
+    """Each statement considered, with the gate it stands at now: each gate's number, and what would let it in."""
     by_text: dict[str, list[Fact]] = {}
     for fact in state.facts.values():
         by_text.setdefault(fact.text, []).append(fact)
     rows = []
     for one in found:
-        gate, reason = one.gate, one.reason
-        if not gate:
-            facts = by_text.get(one.text, [])
-            gate, reason = _candidate(facts[0], policy) if facts else ("merged", "another statement says the same")
-        rows.append(
-            {
-                "text": one.text,
-                "gate": gate,
-                "reason": reason,
-                "likeness": round(one.likeness, 3),
-                "ref": one.ref,
-                "line": one.line,
-                "night": one.night,
-            }
-        )
+        facts = by_text.get(one.text, []) if not one.gate else []
+        told = _known(facts[0], state, policy, now) if facts else {"gate": one.gate, "reason": one.reason}
+        if not facts and not one.gate:
+            told = {"gate": "merged", "reason": "another statement says the same"}
+        place = {"likeness": round(one.likeness, 3), "ref": one.ref, "line": one.line, "night": one.night}
+        rows.append({"text": one.text, **told, **place})
     return rows
 
 
-def _candidate(fact: Fact, policy: PromotePolicy) -> tuple[str, str]:
+def _known(fact: Fact, state: State, policy: PromotePolicy, now: dt.datetime) -> dict[str, Any]:
+    """Where a fact stands: what the human said of it, and for a candidate its numbers at every gate and what would flip."""
+    from noctuary.whatif import nearest, signals_of, told
+
+    answer = _answer(fact, state)
     if fact.status != "candidate":
-        return fact.status, f"it is known as {fact.id}; `noctuary why {fact.id}` tells more"
-    if fact.score < policy.min_score:
-        return "candidate", f"its score is {fact.score:.2f}, below {policy.min_score:.2f}"
-    if not stands_alone(fact.text):
-        return "candidate", "by itself it does not say what it speaks of"
-    voices = len({source.session for source in fact.sources})
-    return (
-        "candidate",
-        f"{voices} independent source of {policy.min_sources}: one more source, or your plain word for it, lets it in",
-    )
+        return {
+            "gate": fact.status,
+            "reason": answer or f"it is known as {fact.id}; `noctuary why {fact.id}` tells more",
+        }
+    found = signals_of(state, [fact]).get(fact.id, Signals())
+    ways = {gate: [told(one) for one in some] for gate, some in gates(fact, found, policy).items()}
+    is_through = passes(fact, found, policy, is_update=False)
+    reason = "it passes, but a fuller statement or a cap came first" if is_through else nearest(fact, found, policy)
+    flip = [] if is_through else list(_flips(fact, policy, now))
+    return {"gate": "candidate", "reason": answer or reason, "gates": ways, "would_flip": flip}
+
+
+def _flips(fact: Fact, policy: PromotePolicy, now: dt.datetime) -> Iterator[str]:
+    from noctuary.whatif import flips
+
+    for one in flips(fact, now, policy):
+        then = f" and let it in: {REASONS[one.gate]}" if one.gate else ", which is not enough"
+        yield f"{one.what} would make its score {one.score:.2f}{then}"
+
+
+def _answer(fact: Fact, state: State) -> str:
+    """What the human has said of a fact that is not believed, or is asked."""
+    for review in (one for _, one in sorted(state.reviews.items()) if fact.id in (one.a, one.b)):
+        is_open = review.decision in (None, "later") and not review.closed_because
+        if is_open and fact.status not in ("active", "contested"):
+            return f"it waits for your word: `noctuary review`, question {review.id}"
+        if fact.status == "archived" and review.decision in ("reject", "neither", "edit") and review.decided_at:
+            said = "you said it in your own words" if review.decision == "edit" else "you rejected it"
+            again = "" if review.decision == "edit" else ", and are asked again when a source it does not have says it"
+            return f"{said} on {review.decided_at:%Y-%m-%d}{again}; `noctuary undo {review.id[:11]}` takes that back"
+    return ""
+
+
+def tell_gates(fact: Fact, found: Signals, policy: PromotePolicy, now: dt.datetime) -> Iterator[str]:
+    """Each gate's numbers for a fact that evidence let in or keeps out, and what would turn it."""
+    from noctuary.whatif import EARNED, told
+
+    if fact.gate not in EARNED and fact.status != "candidate":
+        return
+    ways = gates(fact, found, policy)
+    yield "Gates:"
+    for gate, measures in ways.items():
+        mark = "open  " if all(map(is_met, measures)) else "closed"
+        yield f"  {gate:<12} {mark}  {', '.join(told(one) for one in measures)}"
+    if fact.status == "candidate":
+        yield from (f"  {line}" for line in _flips(fact, policy, now))
+    elif any(all(map(is_met, some)) for some in ways.values()) and fact.gate != "update":
+        limit = ways["stated"][0]
+        yield f"  {limit.setting} above {limit.value:.2f} would keep it out; `noctuary what-if` tries settings"

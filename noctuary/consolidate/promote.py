@@ -9,7 +9,7 @@ from noctuary.consolidate.near import FILLER
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.score import score
 from noctuary.decisions import Signals
-from noctuary.model import Fact, fold
+from noctuary.model import Fact, Value, fold
 
 EMPTY = frozenset(
     "no not yes yeah ok okay won't don't can't agreed sure right done correct both one two this that there here "
@@ -34,15 +34,43 @@ def passes(fact: Fact, signals: Signals, policy: PromotePolicy, *, is_update: bo
         return "memory"
     if fact.trust in ("tool", "untrusted") or not stands_alone(fact.text):
         return None
-    if score(signals, policy.weights) >= policy.min_score:
-        least = policy.min_durability if fact.trust == "human" else policy.min_unattended
-        if signals.sessions >= policy.min_sources and signals.durability >= least:
-            return "corroborated"
-        if signals.explicitness >= 1 and signals.durability >= policy.min_durability:
-            return "stressed"
-        if fact.trust == "human" and signals.durability >= policy.min_stated:
-            return "stated"
-    return "update" if is_update else None
+    open_ = (gate for gate, measures in gates(fact, signals, policy).items() if all(map(is_met, measures)))
+    return next(open_, "update" if is_update else None)
+
+
+class Measure(Value, frozen=True):
+    """One number a gate looks at, what it asks at least, and the setting that says so ("": nothing may be set)."""
+
+    name: str
+    value: float
+    least: float
+    setting: str = ""
+
+
+def gates(fact: Fact, signals: Signals, policy: PromotePolicy) -> dict[str, tuple[Measure, ...]]:
+    """The gates that evidence opens, in the order they are tried, each with its numbers; all must be met."""
+    is_human = fact.trust == "human"
+    weighed = Measure(
+        name="score", value=score(signals, policy.weights), least=policy.min_score, setting="promote.min_score"
+    )
+    voices = Measure(name="sources", value=signals.sessions, least=policy.min_sources, setting="promote.min_sources")
+    stress = Measure(name="stress", value=signals.explicitness, least=1.0)
+    word = Measure(name="a human's word", value=float(is_human), least=1.0)
+    several = ("min_durability", policy.min_durability) if is_human else ("min_unattended", policy.min_unattended)
+    return {
+        "corroborated": (weighed, voices, _durability(signals, *several)),
+        "stressed": (weighed, stress, _durability(signals, "min_durability", policy.min_durability)),
+        "stated": (weighed, word, _durability(signals, "min_stated", policy.min_stated)),
+    }
+
+
+def is_met(measure: Measure) -> bool:
+    """Whether a gate's number is as high as it must be."""
+    return measure.value >= measure.least
+
+
+def _durability(signals: Signals, name: str, least: float) -> Measure:
+    return Measure(name="durability", value=signals.durability, least=least, setting=f"promote.{name}")
 
 
 def stands_alone(text: str) -> bool:

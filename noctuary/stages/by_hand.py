@@ -10,7 +10,10 @@ import datetime as dt
 from msgspec.structs import replace
 
 from noctuary.consolidate.score import BY_HAND, PRIOR
-from noctuary.model import Fact, Support, fact_id, fold, tagged
+from noctuary.model import Fact, Role, Support, fact_id, fold, tagged
+
+# A wording of the human's own does not stand in their memory file, though a line of it is cited.
+_CITED: dict[Role, Role] = {"memory": "note"}
 
 
 def vouched(fact: Fact, now: dt.datetime, gate: str = "vouched") -> Fact:
@@ -42,7 +45,11 @@ def worded(sides: tuple[Fact, ...], text: str, now: dt.datetime, known: Fact | N
     own = known or replace(like, id=fact_id(text, like.entity), sources=())
     cited = {(one.ref, one.line, one.event) for one in own.sources}
     theirs = (one for side in sides for one in side.sources)
-    lent = {key: replace(one, is_lent=True) for one in theirs if (key := (one.ref, one.line, one.event)) not in cited}
+    lent = {
+        key: replace(one, is_lent=True, role=_CITED.get(one.role, one.role))
+        for one in theirs
+        if (key := (one.ref, one.line, one.event)) not in cited
+    }
     made = replace(
         own,
         text=text,
