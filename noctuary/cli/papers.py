@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from noctuary.consolidate.policy import PromotePolicy
-from noctuary.consolidate.promote import REASONS, gates, is_met, passes
+from noctuary.consolidate.promote import REASONS, gates, is_met, passes, stands_alone
 from noctuary.decisions import Signals
 from noctuary.journal import State
 from noctuary.model import Edge, Fact
@@ -87,7 +87,7 @@ def standing(
 
 
 def _known(fact: Fact, state: State, policy: PromotePolicy, now: dt.datetime) -> dict[str, Any]:
-    """Where a fact stands: what the human said of it, and for a candidate its numbers at every gate and what would flip."""
+    """Where a fact stands: what the human said of it; of a candidate its numbers at every gate and what flips them."""
     from noctuary.whatif import nearest, signals_of, told
 
     answer = _answer(fact, state)
@@ -107,6 +107,9 @@ def _known(fact: Fact, state: State, policy: PromotePolicy, now: dt.datetime) ->
 def _flips(fact: Fact, policy: PromotePolicy, now: dt.datetime) -> Iterator[str]:
     from noctuary.whatif import flips
 
+    if not stands_alone(fact.text):
+        yield f"only your own word lets it in: `noctuary vouch {fact.id[:11]}`"
+        return
     for one in flips(fact, now, policy):
         then = f" and let it in: {REASONS[one.gate]}" if one.gate else ", which is not enough"
         yield f"{one.what} would make its score {one.score:.2f}{then}"
@@ -127,7 +130,7 @@ def _answer(fact: Fact, state: State) -> str:
 
 def tell_gates(fact: Fact, found: Signals, policy: PromotePolicy, now: dt.datetime) -> Iterator[str]:
     """Each gate's numbers for a fact that evidence let in or keeps out, and what would turn it."""
-    from noctuary.whatif import EARNED, told
+    from noctuary.whatif import EARNED, nearest, told
 
     if fact.gate not in EARNED and fact.status != "candidate":
         return
@@ -137,6 +140,8 @@ def tell_gates(fact: Fact, found: Signals, policy: PromotePolicy, now: dt.dateti
         mark = "open  " if all(map(is_met, measures)) else "closed"
         yield f"  {gate:<12} {mark}  {', '.join(told(one) for one in measures)}"
     if fact.status == "candidate":
+        if passes(fact, found, policy, is_update=False) is None:
+            yield f"  it is kept out: {nearest(fact, found, policy)}"
         yield from (f"  {line}" for line in _flips(fact, policy, now))
     elif any(all(map(is_met, some)) for some in ways.values()) and fact.gate != "update":
         limit = ways["stated"][0]
