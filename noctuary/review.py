@@ -10,12 +10,13 @@ from noctuary.errors import AnswersRefused, NoctuaryError, UndoRefused, UnknownI
 from noctuary.guard import guard
 from noctuary.journal import Deleted, State, replay
 from noctuary.journal.records import identity
-from noctuary.model import Fact, Review, Value
+from noctuary.model import Edge, Fact, Review, Value
 from noctuary.night import held
 from noctuary.page.view import Likeness, Question, likenesses, questions
 from noctuary.settings import Workspace
 from noctuary.stages.answers import answered, batch_of, follows
 from noctuary.stages.by_hand import vouched
+from noctuary.stages.connect import connected
 from noctuary.stages.write import write, write_all
 
 
@@ -60,7 +61,7 @@ def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime, text
     with held(workspace):
         state = replay(workspace.journal)
         decided = _answered(workspace, _find(state, key), decision, now, text)
-        write(workspace, state, follows(state, decided, now), now, batch_of(state, decided.id))
+        write(workspace, state, _moved(workspace, state, decided, now), now, batch_of(state, decided.id))
         return decided
 
 
@@ -82,7 +83,7 @@ def decide_all(workspace: Workspace, answers: Sequence[Answer], now: dt.datetime
                 made = _answered(workspace, review, answer.word, now, answer.text)
             except (UnknownId, UndoRefused) as error:
                 raise _refused(answer, error) from error
-            values = follows(state, made, now)
+            values = _moved(workspace, state, made, now)
             decided.append(made)
             batches.append((values, batch_of(before, made.id)))
             state = _grown(state, values)
@@ -95,6 +96,14 @@ def _answered(workspace: Workspace, review: Review, word: str, now: dt.datetime,
     return answered(review, word, now, guard(text, workspace.settings.guard).text)
 
 
+def _moved(workspace: Workspace, state: State, decided: Review, now: dt.datetime) -> list[Value]:
+    """What a decision makes, and the connections of what is believed by it."""
+    changed = follows(state, decided, now)
+    joined = [{one.src, one.dst} for one in changed if isinstance(one, Edge)]
+    more = connected(workspace, state, changed)
+    return [*changed, *(one for one in more if not isinstance(one, Edge) or {one.src, one.dst} not in joined)]
+
+
 def _refused(answer: Answer, error: NoctuaryError) -> AnswersRefused:
     what = str(error).partition(": ")[2] if str(error).startswith(error.resource) else str(error)
     place = f"{answer.place}: {answer.word} {answer.key}" if answer.place else f"{answer.word} {answer.key}"
@@ -103,7 +112,7 @@ def _refused(answer: Answer, error: NoctuaryError) -> AnswersRefused:
 
 def _grown(state: State, values: Iterable[Value]) -> State:
     """The state as it will be once the values are written; the given one is not changed."""
-    tables = {name: dict(getattr(state, name)) for name in ("facts", "edges", "reviews", "merges")}
+    tables = {name: dict(getattr(state, name)) for name in ("facts", "entities", "edges", "reviews", "merges")}
     grown = dataclasses.replace(state, **tables)  # type: ignore[arg-type]
     for value in values:
         kind, key = identity(value)
@@ -131,7 +140,7 @@ def vouch(workspace: Workspace, key: str, now: dt.datetime) -> Fact:
             raise UnknownId(fact.id, f"is {fact.status}", "only candidates and believed facts can be vouched for")
         told = vouched(fact, now.astimezone(dt.UTC))
         number = sum(batch.startswith(f"vouched:{fact.id}:") for batch in state.touched) + 1
-        write(workspace, state, [told], now, f"vouched:{fact.id}:{number}")
+        write(workspace, state, [told, *connected(workspace, state, [told])], now, f"vouched:{fact.id}:{number}")
         return told
 
 

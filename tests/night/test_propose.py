@@ -98,6 +98,22 @@ def test_accepted_it_is_believed_by_its_gate_and_not_asked_again(home: Path, now
     assert proposals(home) == []
 
 
+def test_what_is_accepted_by_day_is_connected_as_a_night_would_have_done(
+    workspace: Path, make: Callable[[Path], Path], tmp_path: Path, now: dt.datetime
+) -> None:
+    by_night = make(tmp_path / "auto")
+    (workspace / "noctuary.toml").write_text('[promote]\nmode = "propose"\n')
+    for root in (workspace, by_night):
+        note(root, "2026-05-10", "- decided: the dashboard is Grafana\n- remember: the Grafana server is kept by Ines\n")
+        dream(root, now)
+    for review in proposals(workspace):
+        decide(open_workspace(workspace), review.id, "accept", now)
+    edges = [{(e.src, e.dst, e.rel) for e in state_of(root).edges.values()} for root in (workspace, by_night)]
+    assert {rel for _, _, rel in edges[0]} >= {"supersedes", "mentions"}
+    assert edges[0] == edges[1]
+    assert dream(workspace, now + DAY).state == "nothing"
+
+
 def test_rejected_it_stays_away_until_an_independent_source_says_it(home: Path, now: dt.datetime) -> None:
     dream(home, now)
     answer(home, "reject", now)
