@@ -163,11 +163,11 @@ def _verb(answer: str, meaning: str) -> None:
 def _worded_verb(answer: str, name: str, meaning: str) -> None:
     @review.command(answer, help=meaning)
     @click.argument("key", metavar="ID")
-    @click.argument("words", metavar=name)
+    @click.argument("words", nargs=-1, required=True, metavar=name)
     @in_workspace
     @_NOW
-    def decide(key: str, words: str, root: Path, now_text: str | None) -> None:
-        _decide(root, key, answer, now_text, words)
+    def decide(key: str, words: tuple[str, ...], root: Path, now_text: str | None) -> None:
+        _decide(root, key, answer, now_text, " ".join(words))
 
 
 def _decide(root: Path, key: str, answer: str, now_text: str | None, words: str = "") -> None:

@@ -22,6 +22,7 @@ SETTINGS = """# Noctuary's settings; every line may be left out. docs/settings.m
 # note_trust = "human"           # who writes the daily notes: agent (default) or human
 
 # [promote]
+# mode = "propose"               # ask before anything but your own MEMORY.md is believed; default: auto
 # min_sources = 2                # independent sources for what nobody stressed
 
 # [contradictions]

@@ -49,7 +49,8 @@ def _fact(fact: Fact, current: float | None) -> Iterator[str]:
     life = "never fades" if fact.half_life_days is None else f"half-life {fact.half_life_days:.0f} days"
     yield f"  confidence {fact.confidence:.2f} by {fact.method}{today} ({life}); trust {fact.trust}"
     if fact.gate:
-        yield f"  let in because {REASONS[fact.gate]} (promotion score {fact.score:.2f})"
+        scored = f" (promotion score {fact.score:.2f})" if fact.score else ""
+        yield f"  let in because {REASONS[fact.gate]}{scored}"
     if fact.valid_from or fact.valid_to:
         yield f"  valid from {fact.valid_from or 'unknown'}" + (f" to {fact.valid_to}" if fact.valid_to else "")
     if fact.superseded_by:

@@ -47,7 +47,9 @@ def advise(run: Run, decided: Decided, beside: Coexistence) -> Run:
         doubtful[place][:2]: _weighed(run, doubtful[place], advice, adviser.name)
         for place, advice in asked.answers.items()
     }
-    dropped = [doubtful[place] for place in asked.answers if advised[doubtful[place][:2]].kind not in _KEPT]
+    least = run.workspace.settings.contradictions.ask_score
+    answered = [doubtful[place] for place in asked.answers if sureness(doubtful[place][2]) >= least]
+    dropped = [one for one in answered if advised[one[:2]].kind not in _KEPT]
     conflicts = [(a, b, advised.get((a, b), verdict)) for a, b, verdict in run.conflicts]
     run = dataclasses.replace(
         run,

@@ -7,10 +7,11 @@ to them anew when an independent source it did not have says it; one they replac
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from msgspec.structs import replace
 
+from noctuary.consolidate.aligned import stems
 from noctuary.consolidate.score import independent
 from noctuary.model import Fact, Review
 from noctuary.stages.asking import says_same
@@ -23,7 +24,7 @@ _GONE = ("archived", "superseded")
 
 def put_away(run: Run) -> Run:
     """The night with tonight's copies folded into what was put away, and what is worth another question a candidate."""
-    left = {key for review in run.reviews.values() for key in left_by(review)}
+    left = {key for review in run.reviews.values() for key in left_by(review)} | _withdrawn(run)
     gone = {key: run.facts[key] for key in sorted(left) if key in run.facts and run.facts[key].status in _GONE}
     if not gone:
         return run
@@ -48,6 +49,14 @@ def put_away(run: Run) -> Run:
     )
 
 
+def _withdrawn(run: Run) -> set[str]:
+    """What the human took back by its id (`undo ID`)."""
+    written = run.state.written.items()
+    return {
+        key for (kind, key), (_, _, batch) in written if kind == "observation" and (batch or "").startswith("undone:")
+    }
+
+
 def left_by(review: Review) -> tuple[str, ...]:
     """The facts that an answer left behind: rejected, not chosen, or said anew in the human's own words."""
     match review.decision:
@@ -64,15 +73,23 @@ def left_by(review: Review) -> tuple[str, ...]:
 def _copies(run: Run, gone: Mapping[str, Fact]) -> dict[str, str]:
     """Tonight's new statements that say what was put away: their id → its id. A human's word is heard by itself."""
     folded: dict[str, str] = {}
+    told = {key: stems(fact.text) for key, fact in gone.items()}
     rejected = {key for review in run.reviews.values() for key in refused(review)}
     for key in sorted(run.touched - run.state.facts.keys()):
         fact = run.facts[key]
         if fact.status != "candidate" or any(one.role == "memory" for one in fact.sources):
             continue
-        into = next((old for old in gone.values() if says_same(fact, old)), None)
+        own = stems(fact.text)
+        akin = (old for key, old in gone.items() if _is_akin(own, told[key]))
+        into = next((old for old in akin if says_same(fact, old)), None)
         if into and (fact.trust != "human" or into.id in rejected):
             folded[key] = into.id
     return folded
+
+
+def _is_akin(one: Set[str], two: Set[str]) -> bool:
+    """Whether two share half of the shorter one's telling words: only such pairs are worth the judge."""
+    return len(one & two) * 2 >= min(len(one), len(two))
 
 
 def _worth_asking_again(

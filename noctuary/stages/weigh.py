@@ -140,8 +140,9 @@ def _covered(run: Run) -> set[str]:
 def _told(capped: int, policy: PromotePolicy) -> list[str]:
     if not capped:
         return []
+    does = "puts to you" if policy.mode == "propose" else "promotes"
     return [
-        f"A night promotes at most {policy.max_promotions} statements of a human and {policy.max_unattended} that "
+        f"A night {does} at most {policy.max_promotions} statements of a human and {policy.max_unattended} that "
         f"only agents wrote; {capped} more stay candidates until something confirms them."
     ]
 

@@ -17,6 +17,7 @@ from noctuary.review import waiting
 from noctuary.settings import open_workspace
 
 DAY = dt.timedelta(days=1)
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.fixture
@@ -95,6 +96,20 @@ def _paused() -> UUID:
                     return run.id
             time.sleep(0.2)
     raise AssertionError("no run paused")
+
+
+def test_every_deployment_names_a_flow_and_parameters_it_takes() -> None:
+    import importlib
+    import inspect
+
+    import yaml
+
+    deployed = yaml.safe_load((ROOT / "prefect.yaml").read_text())["deployments"]
+    assert {one["name"] for one in deployed} >= {"nightly", "ask"}
+    for one in deployed:
+        path, _, name = one["entrypoint"].partition(":")
+        found = getattr(importlib.import_module(path.removesuffix(".py").replace("/", ".")), name)
+        assert one["parameters"].keys() <= inspect.signature(found.fn).parameters.keys()
 
 
 def test_the_form_has_a_choice_a_question_with_the_words_that_fit(dreamt: Path) -> None:

@@ -104,7 +104,9 @@ def test_what_is_accepted_by_day_is_connected_as_a_night_would_have_done(
     by_night = make(tmp_path / "auto")
     (workspace / "noctuary.toml").write_text('[promote]\nmode = "propose"\n')
     for root in (workspace, by_night):
-        note(root, "2026-05-10", "- decided: the dashboard is Grafana\n- remember: the Grafana server is kept by Ines\n")
+        note(
+            root, "2026-05-10", "- decided: the dashboard is Grafana\n- remember: the Grafana server is kept by Ines\n"
+        )
         dream(root, now)
     for review in proposals(workspace):
         decide(open_workspace(workspace), review.id, "accept", now)
@@ -139,6 +141,15 @@ def test_a_near_copy_of_what_was_rejected_folds_into_it(home: Path, now: dt.date
     about = [fact.id for fact in state_of(home).facts.values() if "sand the hull" in fact.text]
     assert about == [rejected]
     assert [one.a for one in proposals(home)] == [rejected]
+
+
+def test_a_near_copy_of_what_was_taken_back_by_its_id_is_not_promoted_either(home: Path, now: dt.datetime) -> None:
+    (home / "noctuary.toml").unlink()
+    dream(home, now)
+    undo(open_workspace(home), found(home, "sand the hull").id, now)
+    note(home, "2026-05-13", "- remember: never sand the hull while it's wet\n")
+    dream(home, now + 2 * DAY)
+    assert [f.status for f in state_of(home).facts.values() if "sand the hull" in f.text] == ["archived"]
 
 
 def test_what_was_rejected_is_asked_and_never_let_in_by_itself_in_auto_mode_either(
