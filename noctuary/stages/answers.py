@@ -97,6 +97,7 @@ def _consequences(state: State, decided: Review, now: dt.datetime) -> list[Value
     facts = dict(state.facts)
     act = _ACTS.get(decided.decision or "")
     edges = act(facts, decided, now) if act else []
+    edges += _let_in(state, facts, now)
     reviews = close_moot(facts, state.reviews | {decided.id: decided})
     facts = contested(facts, reviews)
     changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts.get(key)]
@@ -158,12 +159,22 @@ def _confirm(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
 
 
 def _accept(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
-    fact = facts[decided.a] = replace(facts[decided.a], status="active", gate=decided.gate, valid_to=None)
+    facts[decided.a] = replace(facts[decided.a], status="active", valid_to=None)
+    return []
+
+
+def _let_in(state: State, facts: Facts, now: dt.datetime) -> Edges:
+    """What proposed candidates bring with them once an answer lets them in: their gate, and what they supersede."""
     edges: Edges = []
-    for key, reason in decided.replaces:
-        if key in facts and facts[key].status in _ALIVE:
-            facts[key] = _retired(facts[key], fact, now)
-            edges.append(_edge("supersedes", fact, facts[key], reason))
+    for review in (one for _, one in sorted(state.reviews.items()) if one.kind == "promotion" and one.decision in OPEN):
+        fact = facts.get(review.a)
+        if review.closed_because or not fact or fact.status != "active" or state.facts[fact.id].status != "candidate":
+            continue
+        facts[fact.id] = fact = replace(fact, gate=review.gate)
+        for key, reason in review.replaces:
+            if key in facts and facts[key].status in _ALIVE and facts[key] == state.facts[key]:
+                facts[key] = _retired(facts[key], fact, now)
+                edges.append(_edge("supersedes", fact, facts[key], reason))
     return edges
 
 

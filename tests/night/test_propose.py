@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from noctuary.journal import State, replay, verify
 from noctuary.model import Fact, Review
 from noctuary.night import dream
-from noctuary.review import decide, waiting
+from noctuary.review import Answer, decide, decide_all, waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
 
@@ -237,3 +238,21 @@ def test_later_leaves_a_proposal_open(home: Path, now: dt.datetime) -> None:
     answer(home, "later", now)
     dream(home, now + DAY)
     assert len(proposals(home)) == 1
+
+
+def test_accepting_all_that_is_proposed_believes_what_auto_believes(tmp_path: Path) -> None:
+    """Promotions and the supersessions that waited with them, over the whole sample workspace."""
+    night = dt.datetime(2026, 11, 4, 3, 0, tzinfo=dt.UTC)
+    stands = {}
+    for mode in ("auto", "propose"):
+        root = tmp_path / mode
+        shutil.copytree(Path(__file__).parent.parent.parent / "data" / "workspace", root)
+        (root / "noctuary.toml").write_text(f'timezone = "Europe/Dublin"\n[promote]\nmode = "{mode}"\n')
+        dream(root, night)
+        answers = [Answer(key=one.id, word="accept") for one in proposals(root)]
+        decide_all(open_workspace(root), answers, night)
+        asked = [one.review.id for one in waiting(open_workspace(root)) if one.b]
+        decide_all(open_workspace(root), [Answer(key=key, word="keep-b") for key in asked], night)
+        stands[mode] = {fact.text: fact.status for fact in state_of(root).facts.values()}
+    assert sum(status == "superseded" for status in stands["auto"].values()) > 3
+    assert stands["propose"] == stands["auto"]
