@@ -173,7 +173,8 @@ class Fact(Value, frozen=True):
 
     `confidence` is c0 at `verified_at`; what it is worth today is `decay.confidence(fact, clock)`.
     `half_life_days` None means evergreen. `valid_from`/`valid_to` are the world's time. `gate` names
-    what let it in (`consolidate.promote.REASONS`), "" for a candidate.
+    what let it in (`consolidate.promote.REASONS`), "" for a candidate. `archived_because` is why the monthly archive
+    put it away, "" for what a human, a night or an undo archived.
     """
 
     id: str
@@ -197,6 +198,7 @@ class Fact(Value, frozen=True):
     contradicting: int = 0
     score: float = 0.0
     gate: str = ""
+    archived_because: str = ""
     agent_id: str = "default"
     visibility: str = "public"
 

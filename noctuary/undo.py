@@ -1,64 +1,150 @@
-"""Taking back a night, import, decision, merge or fact. Adds records that restore what was; never removes a line."""
+"""Taking back a night, import, decision, merge or fact, or all since a day. Adds records; never removes a line."""
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.days import day_of
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import Deleted, State, replay
+from noctuary.journal.batches import SINCE, UNDO, absent, is_undo, since_name, undo_name, undone_by, within
 from noctuary.model import Fact, Merge, Value
 from noctuary.night import held, zone
+from noctuary.page import is_edited
 from noctuary.settings import Workspace
-from noctuary.stages.duplicates import cited_as
-from noctuary.stages.evidence import trust_of, worth
-from noctuary.stages.resolve import close_moot, contested
-from noctuary.stages.write import write
+from noctuary.stages.taking_back import parted, withdrawn
+from noctuary.stages.write import preview, write
+
+_OF_ONE = ("decision", "vouched", "undone", "parted", "restored")
+_NAMED = ("import:", "archive:", SINCE)
 
 
-def undo(workspace: Workspace, what: str, now: dt.datetime) -> list[str]:
-    """Undo the night, import, decision, merge or fact called `what`; returns what changed, in words.
+def undo(workspace: Workspace, what: str, now: dt.datetime, *, dry_run: bool = False) -> list[str]:
+    """Undo the night, import, archive, undo, decision, merge or fact called `what`; returns what changed, in words.
 
-    A night, import or decision is undone as a whole: facts, edges, questions and watermarks are what they were; the
-    sources of a night are read again next time. Raises UndoRefused where later records stand on it.
+    A batch is undone as a whole: facts, edges, questions and watermarks are what they were; the sources of a night are
+    read again next time. An undo is undone the same way. Raises UndoRefused where later records stand on it, or where
+    MEMORY.md's block was edited since it was written. A dry run tells what it would do and changes no byte.
     """
-    with held(workspace):
+    with _held(workspace, dry_run):
         state = replay(workspace.journal)
-        batch = _batch_named(state, what)
-        if batch:
-            changed = _restored(workspace, state, batch)
-            write(workspace, state, changed, now, f"undo:{batch}")
-            count = "1 record is what it was" if len(changed) == 1 else f"{len(changed)} records are what they were"
-            return [f"{what}: {count} before"]
+        if batch := _batch_named(state, what):
+            return _taken_back(workspace, state, {batch}, what, now, dry_run)
         if merge := _merge_named(state, what):
-            changed, told = _apart(state, merge, zone(workspace))
-            number = sum(batch.startswith(f"parted:{merge.id}:") for batch in state.touched) + 1
-            write(workspace, state, changed, now, f"parted:{merge.id}:{number}")
-            return [*told, f"To take that back: noctuary undo merge:{merge.id[3:11]}"]
+            changed, told = parted(state, merge, zone(workspace))
+            again = f"merge:{merge.id[3:11]}"
+            return _one(workspace, state, changed, told, f"parted:{merge.id}", again, now, dry_run)
         fact = _fact_named(state, what)
-        changed, told = _fact(state, fact, now)
-        number = sum(batch.startswith(f"undone:{fact.id}:") for batch in state.touched) + 1
-        write(workspace, state, changed, now, f"undone:{fact.id}:{number}")
-        return [*told, f"To take that back: noctuary undo {fact.id[:11]}"]
+        changed, told = withdrawn(state, fact, now)
+        return _one(workspace, state, changed, told, f"undone:{fact.id}", fact.id[:11], now, dry_run)
+
+
+def undo_since(workspace: Workspace, since: dt.datetime, now: dt.datetime, *, dry_run: bool = False) -> list[str]:
+    """Undo all that was written since an aware instant: nights, decisions, imports, archives, undos, newest first.
+
+    All of it or none: raises UndoRefused where a record of no batch (a hand's, another tool's) stands on it, or where
+    MEMORY.md's block was edited since it was written.
+    """
+    with _held(workspace, dry_run):
+        state = replay(workspace.journal)
+        return _taken_back(workspace, state, within(state.batches, since), since, now, dry_run)
+
+
+@contextlib.contextmanager
+def _held(workspace: Workspace, dry_run: bool) -> Iterator[None]:
+    with contextlib.nullcontext() if dry_run else held(workspace):
+        yield
+
+
+def _taken_back(
+    workspace: Workspace,
+    state: State,
+    batches: set[str],
+    what: str | dt.datetime,
+    now: dt.datetime,
+    dry_run: bool,
+) -> list[str]:
+    is_since = isinstance(what, dt.datetime)
+    who = f"everything since {what:%Y-%m-%d %H:%M}" if is_since else str(what)
+    changed = _restored(workspace, state, batches, who) if batches else []
+    if not changed:
+        raise UndoRefused(who, "nothing that still counts was written", "nothing is left to do")
+    _refuse_if_edited(workspace)
+    count = "1 record" if len(changed) == 1 else f"{len(changed)} records"
+    if dry_run:
+        after = replay(workspace.journal, without=_absent_then(state, batches))
+        newest = sorted(batches - absent(state.batches), key=lambda one: (state.batches[one], one), reverse=True)
+        told = [f"Would take back, newest first: {count}.", *(f"  {_told(state, one)}" for one in newest)]
+        return [*told, *preview(workspace, after).splitlines()]
+    one = min(batches)
+    name = since_name(state.batches, what) if isinstance(what, dt.datetime) else undo_name(state.batches, one)
+    write(workspace, state, changed, now, name)
+    is_was = "is what it was" if len(changed) == 1 else "are what they were"
+    again = name if is_since else undone_by(one) if is_undo(one) else f"{UNDO}{what}"
+    return [f"{who}: {count} {is_was} before", f"To take that back: noctuary undo {again}"]
+
+
+def _one(
+    workspace: Workspace,
+    state: State,
+    changed: list[Value],
+    told: list[str],
+    of: str,
+    again: str,
+    now: dt.datetime,
+    dry_run: bool,
+) -> list[str]:
+    """One fact's or merge's records, as a batch of its own."""
+    _refuse_if_edited(workspace)
+    if dry_run:
+        return [f"Would be so: {line}" for line in told]
+    number = sum(batch.startswith(f"{of}:") for batch in state.touched) + 1
+    write(workspace, state, changed, now, f"{of}:{number}")
+    return [*told, f"To take that back: noctuary undo {again}"]
+
+
+def _refuse_if_edited(workspace: Workspace) -> None:
+    memory = workspace.memory
+    if memory.is_file() and is_edited(memory.read_bytes()):
+        name = memory.relative_to(workspace.root).as_posix()
+        what = "Noctuary's block was edited by hand since it was written, and an undo writes it anew"
+        raise UndoRefused(name, what, "run `noctuary dream` so that the edit is heard, or put the lines back")
 
 
 def _batch_named(state: State, what: str) -> str | None:
-    """The night or import called `what`, or the last decision on the question whose id begins with it."""
+    """The batch called `what`, or the last one on the question, fact or merge whose id begins with it."""
     if what in state.nights:
         return what
-    imports = [batch for batch in state.touched if what.startswith("import:") and batch.startswith(what)]
-    if what in imports or len(imports) == 1:
-        return what if what in imports else imports[0]
+    gone = absent(state.batches)
+    if is_undo(what):
+        return _undo_named(state, undone_by(what), gone)
+    begun = [batch for batch in state.batches if what.startswith(_NAMED) and batch.startswith(what)]
+    alive = [batch for batch in begun if batch not in gone] or begun
+    if what in begun or len(alive) == 1:
+        return what if what in begun else alive[0]
     called = _merge_named(state, what)
     found = [called.id] if called else sorted({key for key in (*state.reviews, *state.facts) if key.startswith(what)})
-    names = (
-        tuple(f"{word}:{found[0]}:" for word in ("decision", "vouched", "undone", "parted")) if len(found) == 1 else ()
-    )
-    lived = {batch for batch in state.touched if f"undo:{batch}" not in state.touched}
-    decided = [batch for batch in lived if names and batch.startswith(names)]
+    names = tuple(f"{word}:{found[0]}:" for word in _OF_ONE) if len(found) == 1 else ()
+    decided = [batch for batch in state.batches if names and batch.startswith(names) and batch not in gone]
     return max(decided, key=lambda batch: int(batch.rpartition(":")[2]), default=None)
+
+
+def _undo_named(state: State, target: str, gone: set[str]) -> str:
+    """The undo of `target` (a batch, or what a question's or fact's id begins with) that still takes it back."""
+    live = [one for one in gone if is_undo(one) and undone_by(one) in gone]
+    named = [one for one in live if undone_by(one) == target]
+    named = named or [one for one in live if undone_by(one).startswith(target) or _about(one).startswith(target)]
+    if not named:
+        raise UnknownId(f"{UNDO}{target}", "no undo that still holds is called this", "nothing is left to do")
+    return max(named, key=lambda one: (state.batches[one], one))
+
+
+def _about(undo_batch: str) -> str:
+    """The id in the name of what an undo takes back: `undo:decision:b2:ae11…:1` is about `b2:ae11…:1`."""
+    return undone_by(undo_batch).partition(":")[2]
 
 
 def _merge_named(state: State, what: str) -> Merge | None:
@@ -73,64 +159,6 @@ def _merge_named(state: State, what: str) -> Merge | None:
     return found[0] if len(found) == 1 else None
 
 
-def _apart(state: State, merge: Merge, where: dt.tzinfo | None) -> tuple[list[Value], list[str]]:
-    """The two stand apart, now and in every later night; joined facts get their own evidence back."""
-    if merge.is_undone:
-        raise UndoRefused(merge.id, "is undone already", "nothing is left to do")
-    parted_merge = replace(merge, is_undone=True)
-    told = [f"{merge.merged_name!r} and {merge.kept_name!r} are two again, and stay two"]
-    if merge.of != "fact":
-        return [parted_merge], told
-    return [*_with_own_evidence(state, merge, where), parted_merge], told
-
-
-def _with_own_evidence(state: State, merge: Merge, where: dt.tzinfo | None) -> list[Value]:
-    """Both facts of a merge as if they had never been one: what one gained by it goes, the other is what it was."""
-    kept, merged = state.facts[merge.kept], state.facts[merge.merged]
-    own = tuple(one for one in kept.sources if cited_as(one) not in merge.events) or kept.sources
-    confidence, how = worth(own, kept.contradicting)
-    said = tuple(one for one in own if not one.is_lent) or own
-    dated = [one.at for one in said if one.at]
-    days = [day for one in said if (day := day_of(one, where))]
-    begun = min(days, default=kept.valid_from)
-    changed: list[Value] = [
-        replace(
-            kept,
-            sources=own,
-            confidence=confidence,
-            method=how,
-            trust=trust_of(said),
-            verified_at=max(dated) if len(dated) == len(said) else kept.verified_at,
-            said_on=max(days, default=None),
-            valid_from=kept.valid_from if begun and kept.valid_to and begun > kept.valid_to else begun,
-        )
-    ]
-    if merged.status == "archived" and merge.status_before:
-        changed.append(replace(merged, status=merge.status_before))
-    return changed
-
-
-def _restored(workspace: Workspace, state: State, batch: str) -> list[Value]:
-    """Every record of the batch as it was before, as if undone batches had never been."""
-    undone = {name for name in state.touched if f"undo:{name}" in state.touched}
-    if batch in undone:
-        raise UndoRefused(batch, "is undone already", "nothing is left to do")
-    absent = undone | {f"undo:{name}" for name in undone}
-    lived = replay(workspace.journal, without=absent)
-    before = replay(workspace.journal, without={*absent, batch})
-    theirs = sorted(lived.touched[batch] - {("night", batch)})
-    changed = [before.value(*key) or Deleted(type=key[0], id=key[1]) for key in theirs]
-    gone = {one.id for one in changed if isinstance(one, Deleted)}
-    later = [key for key in theirs if key[0] != "source" and lived.written[key][2] != batch]
-    later += [("relation", key) for key, edge in lived.edges.items() if key not in gone and gone & {edge.src, edge.dst}]
-    if later:
-        by = sorted({lived.written[key][2] or "an undone fact" for key in later})
-        ids = ", ".join(key for _, key in later[:5]) + (" …" if len(later) > 5 else "")
-        raise UndoRefused(batch, f"was built upon since, by {', '.join(by[:5])} ({ids})", "undo that first")
-    night = state.nights.get(batch)
-    return [*changed, replace(night, undone=True, days=())] if night else changed
-
-
 def _fact_named(state: State, what: str) -> Fact:
     found = [fact for key, fact in sorted(state.facts.items()) if key.startswith(what)]
     if len(found) != 1:
@@ -140,25 +168,57 @@ def _fact_named(state: State, what: str) -> Fact:
     return found[0]
 
 
-def _fact(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], list[str]]:
-    """A superseded fact is believed again and its successor's edge goes; a promoted one is taken back."""
-    facts = dict(state.facts)
-    gone: list[Value] = []
-    if fact.status == "superseded":
-        facts[fact.id] = replace(fact, status="active", superseded_by=None, valid_to=None)
-        gone = [
-            Deleted(type="relation", id=edge.id)
-            for edge in state.edges.values()
-            if edge.rel == "supersedes" and edge.dst == fact.id
-        ]
-        told = [f"{fact.id} is believed again: {fact.text}"]
-    elif fact.status in ("active", "contested", "candidate"):
-        facts[fact.id] = replace(fact, status="archived", valid_to=now.date())
-        told = [f"{fact.id} is no longer believed and will not be promoted again: {fact.text}"]
-    else:
-        raise UndoRefused(fact.id, f"is {fact.status}", "only believed and superseded facts can be undone")
-    reviews = close_moot(facts, state.reviews)
-    facts = contested(facts, reviews)
-    changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts[key]]
-    changed += [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews[key]]
-    return changed + gone, told
+def _absent_then(state: State, batches: Collection[str]) -> set[str]:
+    """What does not count once `batches` are taken back: they, and what else was taken back; not what they took."""
+    return absent(state.batches, beside=batches) | set(batches)
+
+
+def _restored(workspace: Workspace, state: State, batches: set[str], who: str) -> list[Value]:
+    """Every record of the batches as it was before, as if they and all undone ones had never been."""
+    gone = absent(state.batches)
+    first = min(batches)
+    if len(batches) == 1 and first in gone and not is_undo(first) and not first.startswith(SINCE):
+        raise UndoRefused(who, "is undone already", f"`noctuary undo {UNDO}{first}` brings it back")
+    lived = replay(workspace.journal, without=gone)
+    before = replay(workspace.journal, without=_absent_then(state, batches))
+    own = {("night", one) for one in batches}
+    theirs = sorted({key for one in batches for key in state.touched[one]} - own)
+    wanted = {key: before.value(*key) for key in theirs}
+    _refuse_if_built_upon(state, lived, batches, wanted, who)
+    changed = [wanted[key] or Deleted(type=key[0], id=key[1]) for key in theirs if wanted[key] != state.value(*key)]
+    nights = [state.nights[one] for one in sorted(batches) if one in state.nights]
+    return [*changed, *(replace(night, undone=True, days=()) for night in nights if not night.undone)]
+
+
+def _refuse_if_built_upon(
+    state: State, lived: State, batches: set[str], wanted: dict[tuple[str, str], Value | None], who: str
+) -> None:
+    """Raises UndoRefused where something else was written since that would no longer fit; names it."""
+    begun = min(state.batches[one] for one in batches)
+    later = [
+        key
+        for key in wanted
+        if (stamp := lived.written.get(key)) and key[0] != "source" and stamp[2] not in batches and stamp[0] > begun
+    ]
+    going = {key[1] for key, value in wanted.items() if value is None}
+    hung = (key for key, edge in lived.edges.items() if key not in going and going & {edge.src, edge.dst})
+    later += [("relation", key) for key in hung]
+    if later:
+        by = sorted({lived.written[key][2] or "a record of no batch" for key in later})
+        ids = ", ".join(key for _, key in later[:5]) + (" …" if len(later) > 5 else "")
+        raise UndoRefused(who, f"was built upon since, by {', '.join(by[:5])} ({ids})", "undo that first")
+
+
+def _told(state: State, batch: str) -> str:
+    """A batch in a few words: its name, when it was written, how much it holds."""
+    when = f"{state.batches[batch]:%Y-%m-%d %H:%M}"
+    if night := state.nights.get(batch):
+        what = f"{len(night.promoted)} promoted, {len(night.superseded)} superseded, {len(night.asked)} asked"
+        return f"night {batch}, {when}: {what}"
+    kind, _, key = batch.partition(":")
+    facts = [state.facts[one] for _, one in sorted(state.touched[batch]) if one in state.facts]
+    count = f"{len(state.touched[batch])} records"
+    about = f": “{facts[0].text[:80]}”" if len(facts) == 1 else ""
+    review = state.reviews.get(key.rpartition(":")[0])
+    answer = f" ({review.decision})" if kind == "decision" and review and review.decision else ""
+    return f"{batch}, {when}: {count}{answer}{about}"

@@ -1,8 +1,7 @@
-"""Verbs about nights: init, dream, status, rebuild, verify, undo."""
+"""Verbs about nights: init, dream, status, rebuild, verify."""
 
 from __future__ import annotations
 
-import datetime as dt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -190,26 +189,12 @@ def verify(root: Path, is_json: bool) -> None:
         click.echo("The journal is sound.")
 
 
-@main.command()
-@click.argument("what", metavar="NIGHT|ID")
-@in_workspace
-@click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
-def undo(what: str, root: Path, now_text: str | None) -> None:
-    """Take back a night, an import, or one fact: a superseded one is believed again, a promoted one withdrawn.
-
-    Refuses, naming them, where later records stand on it. Nothing is removed from the journal.
-    """
-    from noctuary.settings import open_workspace
-    from noctuary.undo import undo as take_back
-
-    for line in take_back(open_workspace(root), what, instant(now_text) or dt.datetime.now(dt.UTC)):
-        click.echo(line)
-
-
 def _imports(state: State) -> list[str]:
     """The imports that were not undone, in the order of their names."""
-    batches = state.touched
-    return sorted(one for one in batches if one.startswith("import:") and f"undo:{one}" not in batches)
+    from noctuary.journal.batches import absent
+
+    gone = absent(state.batches)
+    return sorted(one for one in state.batches if one.startswith("import:") and one not in gone)
 
 
 def _place(problem: Problem) -> str:

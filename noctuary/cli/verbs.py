@@ -1,6 +1,6 @@
 """All verbs on one group. Holds none itself."""
 
-from noctuary.cli import asking, capturing, deciding, dreaming, importing, judging, reading, trying
+from noctuary.cli import asking, capturing, deciding, dreaming, importing, judging, past, reading, trying
 from noctuary.cli.root import main
 
-__all__ = ["asking", "capturing", "deciding", "dreaming", "importing", "judging", "main", "reading", "trying"]
+__all__ = ["asking", "capturing", "deciding", "dreaming", "importing", "judging", "main", "past", "reading", "trying"]

@@ -90,6 +90,7 @@ CREATE TABLE fact(
   contradicting    INTEGER NOT NULL DEFAULT 0,
   score            REAL NOT NULL DEFAULT 0,
   gate             TEXT NOT NULL DEFAULT '',          -- what let it in: memory, corroborated, stressed …
+  archived_because TEXT NOT NULL DEFAULT '',          -- why the monthly archive put it away
   first_at         INTEGER NOT NULL,           -- oldest and newest dated source, else verified_at
   last_at          INTEGER NOT NULL
 );

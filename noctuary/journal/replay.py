@@ -22,7 +22,7 @@ _MARKERS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 KINDS = ("entity", "observation", "relation", "review", "merge", "source", "night")
 Projected = Fact | Entity | Edge | Review | Merge | Watermark | Night
 _NOW = (dt.datetime.max.replace(tzinfo=dt.UTC),)
-_TABLES = ("facts", "entities", "edges", "reviews", "merges", "watermarks", "nights", "written")
+_TABLES = ("facts", "entities", "edges", "reviews", "merges", "watermarks", "nights", "written", "batches")
 _EPOCH = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -31,8 +31,8 @@ class State:
     """Everything believed, by id, with the hash of the journal it was folded from.
 
     `written` holds the winning record of each (type, id): its instant, hash and batch (a night, an undo,
-    None for a decision). `touched` holds what each batch wrote, winning or not; `unclosed` are batches that do
-    not count.
+    None for a decision). `touched` holds what each batch wrote, winning or not, `batches` when it was written;
+    `unclosed` are batches that do not count.
     """
 
     facts: dict[str, Fact] = dataclasses.field(default_factory=dict)
@@ -44,6 +44,7 @@ class State:
     nights: dict[str, Night] = dataclasses.field(default_factory=dict)
     written: dict[tuple[str, str], tuple[dt.datetime, str, str | None]] = dataclasses.field(default_factory=dict)
     touched: dict[str, set[tuple[str, str]]] = dataclasses.field(default_factory=lambda: defaultdict(set))
+    batches: dict[str, dt.datetime] = dataclasses.field(default_factory=dict)
     problems: list[Problem] = dataclasses.field(default_factory=list)
     unclosed: set[str] = dataclasses.field(default_factory=set)
     head: str = ""
@@ -198,6 +199,7 @@ def _fold(state: State, one: Record) -> None:
     stamp = (envelope.at or _EPOCH, one.digest)
     if envelope.night is not None and envelope.type != CLOSED:
         state.touched[envelope.night].add((kind, key))
+        state.batches[envelope.night] = max(stamp[0], state.batches.get(envelope.night, _EPOCH))
     known = state.written.get((kind, key))
     if known and known[:2] >= stamp:
         return

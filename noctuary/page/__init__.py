@@ -1,8 +1,8 @@
 """What a human reads: MEMORY.md's managed block and DREAMS.md, from Jinja templates. Decides nothing."""
 
 from noctuary.page.atomic import replace
-from noctuary.page.block import Budget, human_part, splice
+from noctuary.page.block import Budget, human_part, is_edited, splice
 from noctuary.page.render import render_block, render_dreams
 from noctuary.page.view import Believed
 
-__all__ = ["Believed", "Budget", "human_part", "render_block", "render_dreams", "replace", "splice"]
+__all__ = ["Believed", "Budget", "human_part", "is_edited", "render_block", "render_dreams", "replace", "splice"]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+import difflib
 from collections.abc import Iterable, Sequence
 
 from noctuary.journal import State, append, closing, mend_tail, record, replay
 from noctuary.model import Value
+from noctuary.page import human_part, render_block, splice
 from noctuary.settings import Workspace
 from noctuary.stages.apply import finish
 
@@ -34,3 +36,11 @@ def write_all(
         lines += [*made, closing(batch, at, len(made))] if batch else made
     append(workspace.journal, lines)
     finish(workspace, replay(workspace.journal))
+
+
+def preview(workspace: Workspace, after: State) -> str:
+    """The diff that MEMORY.md would show if `after` were the state; "" where its bytes would stay."""
+    before = workspace.memory.read_bytes() if workspace.memory.is_file() else b""
+    body, _ = render_block(after, workspace.root, workspace.settings.memory_md, human_part(before))
+    old, new = (data.decode("utf-8", "replace").splitlines() for data in (before, splice(before, body)))
+    return "\n".join(difflib.unified_diff(old, new, "MEMORY.md", "MEMORY.md (after)", n=0, lineterm=""))

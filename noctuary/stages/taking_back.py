@@ -1,0 +1,82 @@
+"""What taking back one fact or merge means: the records that follow. Takes states, returns records; writes none."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from msgspec.structs import replace
+
+from noctuary.consolidate.days import day_of
+from noctuary.errors import UndoRefused
+from noctuary.journal import Deleted, State
+from noctuary.model import Fact, Merge, Value
+from noctuary.stages.duplicates import cited_as
+from noctuary.stages.evidence import trust_of, worth
+from noctuary.stages.resolve import close_moot, contested
+
+
+def parted(state: State, merge: Merge, where: dt.tzinfo | None) -> tuple[list[Value], list[str]]:
+    """The two stand apart, now and in every later night; joined facts get their own evidence back."""
+    if merge.is_undone:
+        raise UndoRefused(merge.id, "is undone already", "nothing is left to do")
+    parted_merge = replace(merge, is_undone=True)
+    told = [f"{merge.merged_name!r} and {merge.kept_name!r} are two again, and stay two"]
+    if merge.of != "fact":
+        return [parted_merge], told
+    return [*_with_own_evidence(state, merge, where), parted_merge], told
+
+
+def _with_own_evidence(state: State, merge: Merge, where: dt.tzinfo | None) -> list[Value]:
+    """Both facts of a merge as if they had never been one: what one gained by it goes, the other is what it was."""
+    kept, merged = state.facts[merge.kept], state.facts[merge.merged]
+    own = tuple(one for one in kept.sources if cited_as(one) not in merge.events) or kept.sources
+    confidence, how = worth(own, kept.contradicting)
+    said = tuple(one for one in own if not one.is_lent) or own
+    dated = [one.at for one in said if one.at]
+    days = [day for one in said if (day := day_of(one, where))]
+    begun = min(days, default=kept.valid_from)
+    changed: list[Value] = [
+        replace(
+            kept,
+            sources=own,
+            confidence=confidence,
+            method=how,
+            trust=trust_of(said),
+            verified_at=max(dated) if len(dated) == len(said) else kept.verified_at,
+            said_on=max(days, default=None),
+            valid_from=kept.valid_from if begun and kept.valid_to and begun > kept.valid_to else begun,
+        )
+    ]
+    if merged.status == "archived" and merge.status_before:
+        changed.append(replace(merged, status=merge.status_before))
+    return changed
+
+
+def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], list[str]]:
+    """A superseded fact is believed again and its successor's edge goes; a promoted one is taken back.
+
+    One that the archive put away is believed again.
+    """
+    facts = dict(state.facts)
+    gone: list[Value] = []
+    if fact.status == "superseded":
+        facts[fact.id] = replace(fact, status="active", superseded_by=None, valid_to=None)
+        gone = [
+            Deleted(type="relation", id=edge.id)
+            for edge in state.edges.values()
+            if edge.rel == "supersedes" and edge.dst == fact.id
+        ]
+        told = [f"{fact.id} is believed again: {fact.text}"]
+    elif fact.status == "archived" and fact.archived_because:
+        facts[fact.id] = replace(fact, status="active", archived_because="", last_revalidated=now.astimezone(dt.UTC))
+        told = [f"{fact.id} is back from the archive: {fact.text}"]
+    elif fact.status in ("active", "contested", "candidate"):
+        facts[fact.id] = replace(fact, status="archived", valid_to=now.date())
+        told = [f"{fact.id} is no longer believed and will not be promoted again: {fact.text}"]
+    else:
+        raise UndoRefused(fact.id, f"is {fact.status}", "only believed, superseded and put-away facts can be undone")
+    reviews = close_moot(facts, state.reviews)
+    facts = contested(facts, reviews)
+    changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts[key]]
+    changed += [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews[key]]
+    return changed + gone, told

@@ -1,0 +1,138 @@
+"""Undo over several nights: everything since a day, an undo of an undo, bytes back or a refusal that names why."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from noctuary.errors import UndoRefused
+from noctuary.journal import replay
+from noctuary.night import dream
+from noctuary.review import decide, waiting
+from noctuary.settings import open_workspace
+from noctuary.undo import undo, undo_since
+
+DAY = dt.timedelta(days=1)
+HOUR = dt.timedelta(hours=1)
+MIDNIGHT = dt.datetime(2026, 5, 13, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def lived(workspace: Path, now: dt.datetime) -> Path:
+    """Two nights and a decision after a first night; what the first left stands in `after-first`."""
+    dream(workspace, now)
+    (workspace / "after-first").write_bytes((workspace / "MEMORY.md").read_bytes())
+    (workspace / "memory" / "2026-05-12.md").write_text("- decided: the dial is brass\n")
+    dream(workspace, now + DAY)
+    question = next(one for one in waiting(open_workspace(workspace)) if one.b)
+    decide(open_workspace(workspace), question.review.id, "keep-b", now + DAY + HOUR)
+    (workspace / "memory" / "2026-05-13.md").write_text("- decided: the hands are copper\n")
+    dream(workspace, now + 2 * DAY)
+    return workspace
+
+
+def beliefs(root: Path) -> dict[str, str]:
+    return {key: fact.status for key, fact in replay(open_workspace(root).journal).facts.items()}
+
+
+def test_everything_since_a_day_goes_and_the_bytes_are_what_they_were(lived: Path, now: dt.datetime) -> None:
+    """Nights and decisions alike, as one; the nights before stay."""
+    told = undo_since(open_workspace(lived), MIDNIGHT, now + 3 * DAY)
+    assert (lived / "MEMORY.md").read_bytes() == (lived / "after-first").read_bytes()
+    state = replay(open_workspace(lived).journal)
+    assert [night.id for night in state.nights.values() if not night.undone] == ["2026-05-12"]
+    assert all(review.decision is None for review in state.reviews.values())
+    assert "To take that back: noctuary undo since:2026-05-13" in told[-1]
+
+
+def test_what_was_undone_since_a_day_is_dreamt_again_by_the_next_night(lived: Path, now: dt.datetime) -> None:
+    undo_since(open_workspace(lived), MIDNIGHT, now + 3 * DAY)
+    dream(lived, now + 4 * DAY)
+    page = (lived / "MEMORY.md").read_text()
+    assert "brass" in page
+    assert "copper" in page
+
+
+def test_the_undo_of_an_undo_brings_everything_back(lived: Path, now: dt.datetime) -> None:
+    """And the night before can then be undone in its turn, as if neither had been."""
+    before, memory = beliefs(lived), (lived / "MEMORY.md").read_bytes()
+    space = open_workspace(lived)
+    undo_since(space, MIDNIGHT, now + 3 * DAY)
+    undo(space, "since:", now + 4 * DAY)
+    assert beliefs(lived) == before
+    assert (lived / "MEMORY.md").read_bytes() == memory
+    undo(space, "2026-05-14", now + 5 * DAY)
+    undo(space, "undo:2026-05-14", now + 6 * DAY)
+    undo(space, "2026-05-14", now + 7 * DAY)
+    undo(space, "undo:2026-05-14", now + 8 * DAY)
+    assert (lived / "MEMORY.md").read_bytes() == memory
+    undo_since(space, now - DAY, now + 9 * DAY)
+    assert set(beliefs(lived)) == set()
+
+
+def test_an_older_night_can_be_undone_after_all_since_was(lived: Path, now: dt.datetime) -> None:
+    space = open_workspace(lived)
+    undo_since(space, MIDNIGHT, now + 3 * DAY)
+    undo(space, "2026-05-12", now + 4 * DAY)
+    assert b"noctuary:begin" not in (lived / "MEMORY.md").read_bytes()
+
+
+def test_a_dry_look_tells_it_newest_first_and_changes_no_byte(
+    lived: Path, now: dt.datetime, bytes_of: Callable[[Path], dict[str, bytes]]
+) -> None:
+    before = bytes_of(lived)
+    told = undo_since(open_workspace(lived), MIDNIGHT, now + 3 * DAY, dry_run=True)
+    assert bytes_of(lived) == before
+    order = [line.split()[0] for line in told[1:4]]
+    assert order[0::2] == ["night", "night"]
+    assert order[1].startswith("decision:")
+    assert "2026-05-14" in told[1]
+    assert any(line.startswith("-- ") or line.startswith("-- decided") or "copper" in line for line in told[4:])
+
+
+def test_a_record_of_no_batch_that_came_later_is_named_and_nothing_is_undone(
+    lived: Path, now: dt.datetime, bytes_of: Callable[[Path], dict[str, bytes]]
+) -> None:
+    """Another tool, or an older noctuary, wrote a line of its own about a fact of these nights."""
+    space = open_workspace(lived)
+    state = replay(space.journal)
+    fact = next(one for one in state.facts.values() if "brass" in one.text)
+    line = next(one for one in space.journal.read_text().splitlines() if fact.id in one and '"observation"' in one)
+    late = line.replace('"night":"2026-05-13"', '"night":null').replace("2026-05-13T03:00", "2026-05-14T09:00")
+    with space.journal.open("a") as journal:
+        journal.write(late + "\n")
+    before = bytes_of(lived)
+    with pytest.raises(UndoRefused, match=f"a record of no batch.*{fact.id}"):
+        undo_since(space, MIDNIGHT, now + 3 * DAY, dry_run=True)
+    with pytest.raises(UndoRefused, match=fact.id):
+        undo_since(space, MIDNIGHT, now + 3 * DAY)
+    assert {k: v for k, v in bytes_of(lived).items() if "lock" not in k} == {
+        k: v for k, v in before.items() if "lock" not in k
+    }
+
+
+def test_a_block_edited_by_hand_is_never_overwritten_by_an_undo(lived: Path, now: dt.datetime) -> None:
+    memory = lived / "MEMORY.md"
+    edited = memory.read_text().replace("the hands are copper", "the hands are bronze")
+    memory.write_text(edited)
+    for what in (lambda: undo(open_workspace(lived), "2026-05-14", now), lambda: undo_since(
+        open_workspace(lived), MIDNIGHT, now)):  # fmt: skip
+        with pytest.raises(UndoRefused, match=r"MEMORY\.md: Noctuary's block was edited by hand"):
+            what()
+    assert memory.read_text() == edited
+
+
+def test_words_of_the_human_beside_the_block_stay(lived: Path, now: dt.datetime) -> None:
+    memory = lived / "MEMORY.md"
+    memory.write_text(memory.read_text().replace("- Language: Python 3.12\n", "- Language: Python 3.13, at last\n"))
+    undo_since(open_workspace(lived), MIDNIGHT, now + 3 * DAY)
+    was = (lived / "after-first").read_text()
+    assert memory.read_text() == was.replace("- Language: Python 3.12\n", "- Language: Python 3.13, at last\n")
+
+
+def test_nothing_since_is_said(lived: Path, now: dt.datetime) -> None:
+    with pytest.raises(UndoRefused, match="nothing that still counts was written"):
+        undo_since(open_workspace(lived), now + 9 * DAY, now + 9 * DAY)
