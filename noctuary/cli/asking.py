@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from noctuary.cli.root import as_json, in_workspace, instant, main, show
+from noctuary.cli.root import as_json, in_workspace, main, show
 from noctuary.model import Fact, Relation, Status, fold
 
 if TYPE_CHECKING:
+    from noctuary.journal import State
     from noctuary.memory import Memory
     from noctuary.settings import Workspace
 
@@ -26,17 +28,32 @@ if TYPE_CHECKING:
     help="Only these (may be repeated): active, contested, candidate …",
 )
 @click.option(
-    "--as-of", "as_of", metavar="ISO", help="What was believed at that time: as the nights until then left it."
+    "--as-of", "as_of", metavar="ISO", help="What was believed then: a time, a day (its end), a night or `last`."
 )
+@click.option("--valid-at", "valid_at", metavar="DATE", help="What was true on that day, as far as dates tell.")
 @click.option("--about", metavar="NAME", help="Only facts about this entity, by any of its names.")
 @as_json
-def facts(root: Path, statuses: tuple[str, ...], as_of: str | None, about: str | None, is_json: bool) -> None:
-    """Every fact the journal knows, with its standing."""
+def facts(
+    root: Path,
+    statuses: tuple[str, ...],
+    as_of: str | None,
+    valid_at: str | None,
+    about: str | None,
+    is_json: bool,
+) -> None:
+    """Every fact the journal knows, with its standing.
+
+    Two clocks: --as-of asks what was believed at a time, --valid-at what was true on a day.
+    """
     from noctuary.consolidate.merges import canonical, names_of
+    from noctuary.history import moment
     from noctuary.journal import replay
     from noctuary.settings import open_workspace
 
-    state = replay(open_workspace(root).journal, until=instant(as_of))
+    workspace = open_workspace(root)
+    state = replay(workspace.journal)
+    if as_of:
+        state = replay(workspace.journal, until=moment(workspace, state, as_of).at)
     names = names_of(about, state.entities.values(), canonical(state.merges.values())) if about else None
     found = sorted(
         (
@@ -46,6 +63,9 @@ def facts(root: Path, statuses: tuple[str, ...], as_of: str | None, about: str |
         ),
         key=lambda fact: (fact.entity.casefold(), fact.said_on or dt.date.min, fact.id),
     )
+    if valid_at:
+        _tell_held(state, found, valid_at, is_json)
+        return
     if is_json:
         show([_row(fact) for fact in found])
         return
@@ -53,6 +73,27 @@ def facts(root: Path, statuses: tuple[str, ...], as_of: str | None, about: str |
         click.echo("No night had passed by then: nothing was believed yet.")
     for fact in found:
         click.echo(f"{fact.id}  {fact.status:<10} {fact.confidence:.2f}  {fact.text}")
+
+
+def _tell_held(state: State, found: Sequence[Fact], valid_at: str, is_json: bool) -> None:
+    """What was true on a day; how much is unknown is told, and in JSON each fact has its answer."""
+    from noctuary.cli.past import day_of
+    from noctuary.consolidate.validity import was_believed
+    from noctuary.history import held_on
+
+    day, today = day_of(valid_at), dt.datetime.now(dt.UTC).date()
+    answers = [(fact, held_on(state, fact, day, today)) for fact in found if was_believed(fact)]
+    if is_json:
+        show([_row(fact) | {"held": held.answer, "because": held.because} for fact, held in answers])
+        return
+    for fact, held in answers:
+        if held.answer == "yes":
+            click.echo(f"{fact.id}  {held.because:<28}  {fact.text}")
+    counts = {name: sum(held.answer == name for _, held in answers) for name in ("yes", "no", "unknown")}
+    click.echo(
+        f"On {day}: {counts['yes']} true, {counts['no']} not, {counts['unknown']} unknown "
+        "(not dated that far back, or contested); `--json` tells each."
+    )
 
 
 def _row(fact: Fact) -> dict[str, Any]:
@@ -74,7 +115,7 @@ def _row(fact: Fact) -> dict[str, Any]:
 @click.argument("query")
 @in_workspace
 @click.option("-k", "k", type=click.IntRange(1, 200), help="At most this many results.")
-@click.option("--all", "with_superseded", is_flag=True, help="Superseded facts, too.")
+@click.option("--all", "with_superseded", is_flag=True, help="Superseded and archived facts, too.")
 @as_json
 def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json: bool) -> None:
     """Search what is believed, by words and along edges."""
@@ -82,7 +123,7 @@ def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json
 
     workspace = open_workspace(root)
     how = workspace.settings.search
-    with _memory(workspace) as memory:
+    with open_memory(workspace) as memory:
         hits = memory.search(
             query,
             k or how.k,
@@ -112,7 +153,7 @@ def why(id: str, root: Path, is_json: bool) -> None:
     from noctuary.workbench import signals
 
     workspace = open_workspace(root)
-    with _memory(workspace) as memory:
+    with open_memory(workspace) as memory:
         papers = memory.why(memory.resolve(id))
         begun = {night.id: night.begun_at for night in memory.index.nights()}
     if is_json:
@@ -175,7 +216,7 @@ def walk(id: str, root: Path, depth: int, relations: tuple[str, ...], is_json: b
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
-    with _memory(workspace) as memory:
+    with open_memory(workspace) as memory:
         found = memory.walk(memory.resolve(id), depth, relations)
     if is_json:
         show(found)
@@ -186,7 +227,7 @@ def walk(id: str, root: Path, depth: int, relations: tuple[str, ...], is_json: b
         click.echo("Nothing is connected to it.")
 
 
-def _memory(workspace: Workspace) -> Memory:
+def open_memory(workspace: Workspace) -> Memory:
     """The memory to ask, its index first brought up to a journal that git or a hand may have changed."""
     from noctuary.embed import choose
     from noctuary.errors import WorkspaceError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from noctuary.cli.root import in_workspace, instant, main
+from noctuary.cli.root import as_json, in_workspace, instant, main, show
 
 
 @main.command()
@@ -48,3 +48,67 @@ def beginning(text: str, root: Path) -> dt.datetime:
     except ValueError:
         return instant(text) or dt.datetime.now(dt.UTC)
     return dt.datetime.combine(day, dt.time(), zone(open_workspace(root)))
+
+
+@main.command()
+@click.argument("first", metavar="NIGHT|DATE|last", default="last")
+@click.argument("second", metavar="[NIGHT|DATE|last]", default="")
+@in_workspace
+@as_json
+def diff(first: str, second: str, root: Path, is_json: bool) -> None:
+    """What changed between two nights or days; of one alone, since the night before it.
+
+    A day means its end. With no argument: what the last night changed.
+    """
+    from noctuary.cli.differences import tell
+    from noctuary.history import compare
+    from noctuary.settings import open_workspace
+
+    found = compare(open_workspace(root), first, second)
+    if is_json:
+        show(found)
+        return
+    for line in tell(found):
+        click.echo(line)
+
+
+@main.command()
+@click.argument("words", metavar="WORDS|ID")
+@in_workspace
+@click.option("--valid-at", "day_text", metavar="DATE", required=True, help="The day asked about, such as 2026-10-01.")
+@click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
+@as_json
+def was(words: str, root: Path, day_text: str, now_text: str | None, is_json: bool) -> None:
+    """Was it true on a day? Answers yes, no or unknown, with the papers of the fact that says so.
+
+    What nobody dated is unknown for the time before it was first seen, never yes.
+    """
+    from noctuary.cli.asking import open_memory
+    from noctuary.cli.papers import tell
+    from noctuary.history import was as was_it
+    from noctuary.journal import replay
+    from noctuary.settings import open_workspace
+
+    workspace = open_workspace(root)
+    day, now = day_of(day_text), instant(now_text) or dt.datetime.now(dt.UTC)
+    with open_memory(workspace) as memory:
+        hits = memory.search(words, 20, include_superseded=True)
+        state = replay(workspace.journal)
+        named = [key for key in state.facts if len(words) > 6 and key.startswith(words)]
+        asked = named[0] if len(named) == 1 else words
+        found = was_it(state, asked, [state.facts[key] for key in named or [hit.id for hit in hits]], day, now.date())
+        papers = memory.why(found.fact.id) if found.fact else None
+    if is_json:
+        show(found)
+        return
+    click.echo(f"{found.answer}: {found.because}")
+    for line in tell(papers) if papers else ():
+        click.echo(f"  {line}")
+
+
+def day_of(text: str) -> dt.date:
+    """An ISO date."""
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a day such as 2026-10-01") from None

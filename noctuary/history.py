@@ -1,0 +1,151 @@
+"""The past, asked: what was believed at a time, what changed between two, what was true on a day. Writes nothing."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+
+from noctuary.consolidate.decay import band, confidence
+from noctuary.consolidate.difference import Difference, difference_of_facts, difference_of_reviews, ties
+from noctuary.consolidate.judging.judge import judge
+from noctuary.consolidate.validity import Answer, Held, held, was_believed
+from noctuary.decisions import Verdict
+from noctuary.errors import UnknownId
+from noctuary.journal import State, replay
+from noctuary.model import Fact, Statement, Value, fold
+from noctuary.night import zone
+from noctuary.settings import Workspace
+
+SAME = 0.5
+_CLASHES = ("contradiction", "supersession")
+
+
+class Moment(Value, frozen=True, omit_defaults=False):
+    """A time in the memory's life: what a reader calls it, and the last instant that belongs to it."""
+
+    name: str
+    at: dt.datetime
+
+
+class Compared(Value, frozen=True, omit_defaults=False):
+    """Two moments, older first, and what changed between them."""
+
+    before: Moment
+    after: Moment
+    changes: Difference
+
+
+class Was(Value, frozen=True, omit_defaults=False):
+    """Whether a statement was true on a day, and the fact whose papers say so (None where none speaks of it)."""
+
+    asked: str
+    day: dt.date
+    answer: Answer
+    because: str
+    fact: Fact | None = None
+
+
+def moment(workspace: Workspace, state: State, word: str) -> Moment:
+    """A night's id, `last`, an ISO instant, or a day, whose last minute is meant. UnknownId for anything else."""
+    last = state.last_night()
+    if word == "last" and last:
+        return Moment(name=last.id, at=state.batches[last.id])
+    if word in state.nights:
+        return Moment(name=word, at=state.batches[word])
+    try:
+        found = dt.datetime.fromisoformat(word)
+    except ValueError:
+        what = "no night has passed here yet" if word == "last" else "is no night, day or instant"
+        raise UnknownId(word, what, "`noctuary status` lists the nights") from None
+    if len(word) == len("2026-11-04"):
+        found = dt.datetime.combine(found.date(), dt.time.max, zone(workspace))
+    return Moment(name=word, at=found if found.tzinfo else found.replace(tzinfo=dt.UTC))
+
+
+def night_before(state: State, at: Moment) -> Moment:
+    """The night before a moment, or the beginning, when nothing was believed."""
+    earlier = [night for night in state.nights if state.batches[night] < at.at]
+    if not earlier:
+        return Moment(name="the beginning", at=dt.datetime.min.replace(tzinfo=dt.UTC))
+    last = max(earlier, key=lambda night: (state.batches[night], night))
+    return Moment(name=last, at=state.batches[last])
+
+
+def compare(workspace: Workspace, first: str, second: str = "") -> Compared:
+    """What changed between two moments; of one alone, since the night before it."""
+    state = replay(workspace.journal)
+    one = moment(workspace, state, first)
+    pair = [one, moment(workspace, state, second)] if second else [night_before(state, one), one]
+    older, newer = sorted(pair, key=lambda found: found.at)
+    before, after = (replay(workspace.journal, until=found.at) for found in (older, newer))
+    return Compared(before=older, after=newer, changes=difference(before, after, older.at, newer.at, workspace))
+
+
+def difference(before: State, after: State, then: dt.datetime, now: dt.datetime, workspace: Workspace) -> Difference:
+    """What changed from one state, as it stood at `then`, to another at `now`."""
+    policy = workspace.settings.decay
+    names = {key: one.name for key, one in (before.entities | after.entities).items()}
+    names |= {key: fact.text for key, fact in (before.facts | after.facts).items()}
+
+    def crossed(fact: Fact) -> str:
+        was = band(confidence(before.facts[fact.id], then, before.days, policy), policy)
+        is_now = band(confidence(fact, now, after.days, policy), policy)
+        return f"{was} → {is_now}" if was != is_now else ""
+
+    def name(key: str) -> str:
+        return names.get(key, key)
+
+    counts = [sum(fact.status == "candidate" for fact in state.facts.values()) for state in (before, after)]
+    lists: dict[str, Sequence[Value]] = {
+        **difference_of_facts(before.facts, after.facts, after.reviews, crossed),
+        **difference_of_reviews(before.reviews, after.reviews, name),
+        "edges_added": ties(after.edges, before.edges, name),
+        "edges_gone": ties(before.edges, after.edges, name),
+    }
+    return Difference(**{key: tuple(found) for key, found in lists.items()}, candidates=counts[1] - counts[0])  # type: ignore[arg-type]
+
+
+def held_on(state: State, fact: Fact, day: dt.date, today: dt.date) -> Held:
+    """Whether a fact was true on a day, by its dates and by what it replaced."""
+    replaced = any(
+        edge.rel == "supersedes" and edge.src == fact.id and was_believed(state.facts[edge.dst])
+        for edge in state.edges.values()
+        if edge.dst in state.facts
+    )
+    return held(fact, day, today, follows=replaced)
+
+
+def was(state: State, asked: str, near: Sequence[Fact], day: dt.date, today: dt.date) -> Was:
+    """Whether what `asked` says was true on `day`, by the facts `near` it, best first.
+
+    A fact that says the same answers for it. Where none does, one that says otherwise and held then makes it a no.
+    Else it is unknown.
+    """
+    known = [(fact, _verdict(asked, fact), held_on(state, fact, day, today)) for fact in near if was_believed(fact)]
+    said = [(fact, found) for fact, verdict, found in known if _says_so(asked, fact, verdict)]
+    for wanted in ("yes", "no", "unknown"):
+        for fact, found in said:
+            if found.answer == wanted:
+                return Was(asked=asked, day=day, answer=found.answer, because=found.because, fact=fact)
+    others = [(fact, found) for fact, verdict, found in known if verdict and verdict.kind in _CLASHES]
+    for fact, found in sorted(others, key=lambda one: one[1].answer != "yes"):
+        if found.answer == "yes":
+            return Was(asked=asked, day=day, answer="no", because=f"then it was “{fact.text}”", fact=fact)
+        because = f"“{fact.text}” speaks of it; of that day: {found.because}"
+        return Was(asked=asked, day=day, answer="unknown", because=because, fact=fact)
+    return Was(asked=asked, day=day, answer="unknown", because="no fact speaks of it")
+
+
+def _verdict(asked: str, fact: Fact) -> Verdict | None:
+    """What the judge says of what is asked, taken as the older, and the fact; None where they are the same."""
+    if asked == fact.id or fold(asked) in (fold(fact.text), fold(f"{fact.entity}: {fact.text}")):
+        return None
+    return judge(Statement(text=asked), Statement(text=fact.text, subject=fact.entity))
+
+
+def _says_so(asked: str, fact: Fact, verdict: Verdict | None) -> bool:
+    """Whether the fact says all that is asked: in other words, or more."""
+    if verdict is None:
+        return True
+    is_fuller = verdict.kind == "refinement" and len(asked) <= len(fact.text)
+    return (verdict.kind == "duplicate" or is_fuller) and verdict.score >= SAME
