@@ -27,6 +27,7 @@ STAGES: tuple[Callable[[Run], Run], ...] = (
     stages.score,
     stages.promote,
     stages.resolve,
+    stages.harm,
     stages.link,
     stages.decay,
     stages.plan,

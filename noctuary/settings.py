@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 from noctuary.advice import AdvicePolicy
-from noctuary.consolidate.policy import WEIGHTS, CapPolicy, ConflictPolicy, DecayPolicy, PromotePolicy
+from noctuary.consolidate.policy import WEIGHTS, CapPolicy, ConflictPolicy, DecayPolicy, HarmPolicy, PromotePolicy
 from noctuary.embed import EmbedSettings
 from noctuary.errors import SettingsError, WorkspaceError
 from noctuary.guard import GuardPolicy, check
@@ -43,6 +43,7 @@ class Settings(Value, frozen=True):
     decay: DecayPolicy = DecayPolicy()
     contradictions: ConflictPolicy = ConflictPolicy()
     caps: CapPolicy = CapPolicy()
+    harm: HarmPolicy = HarmPolicy()
     memory_md: Budget = Budget()
     search: SearchSettings = SearchSettings()
     embed: EmbedSettings = EmbedSettings()

@@ -83,3 +83,15 @@ class CapPolicy(Value, frozen=True):
 
     share: Unit = 0.05
     at_least: Count = 10
+
+
+class HarmPolicy(Value, frozen=True):
+    """When a night's changes are held back: a question it answered before is lost from the first `k` answers.
+
+    At most `most` questions are tried; up to the share `tolerance` of them may be lost.
+    """
+
+    check: bool = True
+    k: Annotated[int, msgspec.Meta(ge=1, le=100)] = 8
+    most: Count = 40
+    tolerance: Unit = 0.0

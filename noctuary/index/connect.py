@@ -55,6 +55,13 @@ class Index:
     ) -> None:
         self.close()
 
+    def copy(self) -> Index:
+        """The same index in memory, to try things on: whatever is done to it leaves the file as it is."""
+        db = _connect(":memory:", read_only=False)
+        with db.backup("main", self.db, "main") as backup:
+            backup.step()
+        return Index(db, ":memory:", _load_vec(db), False)
+
     def close(self) -> None:
         """Close the connection."""
         self.db.close()

@@ -7,6 +7,7 @@ from noctuary.stages.apply import apply, plan, recover
 from noctuary.stages.connect import link
 from noctuary.stages.fade import decay
 from noctuary.stages.gather import extract, read
+from noctuary.stages.harm import harm
 from noctuary.stages.match import match
 from noctuary.stages.resolve import resolve
 from noctuary.stages.run import Plan, Run, begin
@@ -19,6 +20,7 @@ __all__ = [
     "begin",
     "decay",
     "extract",
+    "harm",
     "link",
     "match",
     "plan",
