@@ -15,7 +15,15 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 
 from noctuary.advice import AdvicePolicy
-from noctuary.consolidate.policy import WEIGHTS, CapPolicy, ConflictPolicy, DecayPolicy, HarmPolicy, PromotePolicy
+from noctuary.consolidate.policy import (
+    WEIGHTS,
+    ArchivePolicy,
+    CapPolicy,
+    ConflictPolicy,
+    DecayPolicy,
+    HarmPolicy,
+    PromotePolicy,
+)
 from noctuary.embed import EmbedSettings
 from noctuary.errors import SettingsError, WorkspaceError
 from noctuary.guard import GuardPolicy, check
@@ -44,6 +52,7 @@ class Settings(Value, frozen=True):
     contradictions: ConflictPolicy = ConflictPolicy()
     caps: CapPolicy = CapPolicy()
     harm: HarmPolicy = HarmPolicy()
+    archive: ArchivePolicy = ArchivePolicy()
     memory_md: Budget = Budget()
     search: SearchSettings = SearchSettings()
     embed: EmbedSettings = EmbedSettings()

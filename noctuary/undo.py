@@ -19,7 +19,7 @@ from noctuary.stages.taking_back import parted, withdrawn
 from noctuary.stages.write import preview, write
 
 _OF_ONE = ("decision", "vouched", "undone", "parted", "restored")
-_NAMED = ("import:", "archive:", SINCE)
+_NAMED = ("import:", "archive:", "learned:", SINCE)
 
 
 def undo(workspace: Workspace, what: str, now: dt.datetime, *, dry_run: bool = False) -> list[str]:

@@ -112,3 +112,41 @@ def day_of(text: str) -> dt.date:
         return dt.date.fromisoformat(text)
     except ValueError:
         raise click.BadParameter(f"{text!r} is not a day such as 2026-10-01") from None
+
+
+@main.command()
+@in_workspace
+@click.option("--dry-run", is_flag=True, help="Say what would be put away, and why; change no byte.")
+@click.option("--restore", "ids", metavar="ID", multiple=True, help="Believe a put-away fact again (may be repeated).")
+@click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
+@as_json
+def archive(root: Path, dry_run: bool, ids: tuple[str, ...], now_text: str | None, is_json: bool) -> None:
+    """Put away what nobody confirmed or asked for in a long time; meant for once a month.
+
+    Never what you said or wrote, a rule, an identity or what is contested. Nothing is deleted: `search --all` still
+    finds it, saying it again brings it back, and so does --restore.
+    """
+    from noctuary.archive import archive as put_away
+    from noctuary.archive import restore
+    from noctuary.settings import open_workspace
+
+    if ids and dry_run:
+        raise click.UsageError("--restore has no dry run: `noctuary undo` takes it back")
+    workspace = open_workspace(root)
+    for key in ids:
+        for line in restore(workspace, key, instant(now_text) or dt.datetime.now(dt.UTC)):
+            click.echo(line)
+    if ids:
+        return
+    found = put_away(workspace, instant(now_text), dry_run=dry_run)
+    if is_json:
+        show(found)
+        return
+    for one in found.put_away:
+        click.echo(f"{one.fact.id[:11]}  {one.fact.text}\n             {one.because}")
+    if not found.put_away:
+        click.echo("Nothing to put away: all that is old is yours, a rule, in question, connected, or asked for.")
+        return
+    does = "Would put away" if dry_run else "Put away"
+    left = f" {found.left} more wait for another time: `archive.share` is met." if found.left else ""
+    click.echo(f"{does} {len(found.put_away)} as {found.batch}; `noctuary undo {found.batch}` takes it back.{left}")

@@ -95,3 +95,14 @@ class HarmPolicy(Value, frozen=True):
     k: Annotated[int, msgspec.Meta(ge=1, le=100)] = 8
     most: Count = 40
     tolerance: Unit = 0.0
+
+
+class ArchivePolicy(Value, frozen=True):
+    """What the monthly archive puts away: below `importance`, older than `age_days` (days of use), asked for less
+    often than `accesses` times, all three (seed row TB-114); at most the share `share` of what is believed.
+    """
+
+    importance: Unit = 0.3
+    age_days: Days = 90.0
+    accesses: Count = 3
+    share: Unit = 0.2

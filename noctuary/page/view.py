@@ -177,6 +177,7 @@ def dreams(state: Believed, decay: DecayPolicy, conflicts: ConflictPolicy) -> di
         "tainted": tainted(state),
         "bands": bands(state, last.begun_at, decay) if last else {},
         "candidates": sum(fact.status == "candidate" for fact in state.facts.values()),
+        "put_away": sum(bool(fact.archived_because) for fact in state.facts.values()),
         "believed": sum(fact.status in BELIEVED for fact in state.facts.values()),
         "earlier": earlier,
         "facts": state.facts,

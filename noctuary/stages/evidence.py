@@ -45,6 +45,7 @@ def by_identity(
             new[key] = with_support(first, (support,), run, undated)
         elif known.status != "deleted" and support not in known.sources:
             heard = _recited(known, support) or with_support(known, (support,), run, undated)
+            heard = _from_archive(heard)
             more[key] = replace(heard, **BACK) if _has_returned(known, support) else heard
         elif _has_returned(known, support):
             more[key] = replace(known, **BACK)
@@ -59,6 +60,11 @@ def _said_first(one: Candidate) -> tuple[str, str, int, str]:
 def _has_returned(known: Fact, support: Support) -> bool:
     """A line the human once took out of the memory file stands there again."""
     return known.gate == WITHDRAWN and support.role == "memory"
+
+
+def _from_archive(fact: Fact) -> Fact:
+    """The fact, believed again if only the monthly archive had put it away: somebody still says so."""
+    return replace(fact, status="active", archived_because="") if fact.archived_because else fact
 
 
 def _recited(fact: Fact, support: Support) -> Fact | None:

@@ -116,6 +116,35 @@ def test_a_night_that_cannot_be_says_why_in_its_state(tmp_path: Path) -> None:
     assert "noctuary init" in (state.message or "")
 
 
+@pytest.mark.usefixtures("prefect")
+def test_the_archive_flow_puts_away_what_the_command_does(workspace: Path, now: dt.datetime) -> None:
+    """TB-114: monthly; the same function, and a night under way is no failure."""
+    from flows.archive import archive
+    from noctuary.archive import archive as by_hand
+    from noctuary.night import dream
+    from noctuary.settings import open_workspace
+
+    (workspace / "noctuary.toml").write_text("[decay]\nidle_clock = false\n[promote]\nmin_unattended = 0.3\n")
+    for day in ("2026-05-06", "2026-05-07"):
+        (workspace / "memory" / f"{day}.md").write_text("- lesson: the glue needs two days to cure\n")
+    dream(workspace, now)
+    later = now + dt.timedelta(days=200)
+    wanted = by_hand(open_workspace(workspace), later, dry_run=True).batch
+    assert archive(workspace, now=later, dry_run=True, return_state=True).name == "Planned"
+    state = archive(workspace, now=later, return_state=True)
+    assert state.name == "Completed"
+    assert wanted in (state.message or "")
+    assert archive(workspace, now=later, return_state=True).name == "NothingToDo"
+    with FileLock(workspace / ".noctuary" / "lock"):
+        assert archive(workspace, now=later, return_state=True).name == "Skipped"
+
+
+def test_the_archive_is_deployed_once_a_month() -> None:
+    text = (ROOT / "prefect.yaml").read_text()
+    assert "entrypoint: flows/archive.py:archive" in text
+    assert 'cron: "30 4 1 * *"' in text
+
+
 def test_the_deployment_is_nightly_at_three_and_one_at_a_time() -> None:
     """KG-075: an explicit zone, a cron of three in the morning."""
     text = (ROOT / "prefect.yaml").read_text()

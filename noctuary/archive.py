@@ -1,0 +1,120 @@
+"""The monthly archive: facts of no use any more are put away as one batch, and had back. Deletes nothing.
+
+The journal is append-only (DESIGN 4), so what is put away stays where it is, with status archived and a reason: there
+is no second file that could be lost.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from noctuary.consolidate.archive import PutAway, put_away
+from noctuary.errors import UnknownId
+from noctuary.journal import State, replay
+from noctuary.model import Value
+from noctuary.night import held, local
+from noctuary.settings import Workspace
+from noctuary.stages.write import write
+from noctuary.undo import undo
+
+BATCH = "archive:"
+_RECALLS = ("recalls.1.jsonl", "recalls.jsonl")
+_BELIEVED = ("active", "contested")
+
+
+class Archived(Value, frozen=True, omit_defaults=False):
+    """What the archive did, or would do. `batch` is "" where nothing was put away; `left` is what a cap left over."""
+
+    batch: str
+    dry_run: bool
+    put_away: tuple[PutAway, ...] = ()
+    left: int = 0
+
+
+class _Recall(Value, frozen=True):
+    facts: tuple[tuple[str, float], ...] = ()
+
+
+def archive(workspace: Workspace, now: dt.datetime | None = None, *, dry_run: bool = False) -> Archived:
+    """Put away what seed 000's rule names, at most the share `archive.share` of what is believed (at least ten).
+
+    `now` defaults to the clock in the workspace's zone. Raises NightBusy where a night holds the workspace. A dry run
+    changes no byte.
+    """
+    now = local(workspace, now)
+    with contextlib.nullcontext() if dry_run else held(workspace):
+        state = replay(workspace.journal)
+        found = _found(workspace, state, now)
+        most = _most(workspace, state)
+        going = found[:most]
+        batch = _batch(state, now) if going else ""
+        if going and not dry_run:
+            changed = [replace(one.fact, status="archived", archived_because=one.because) for one in going]
+            write(workspace, state, changed, now, batch)
+    return Archived(batch=batch, dry_run=dry_run, put_away=tuple(going), left=len(found) - len(going))
+
+
+def restore(workspace: Workspace, key: str, now: dt.datetime) -> list[str]:
+    """Believe a put-away fact again, from now on as if it had been confirmed today; returns what changed, in words.
+
+    Raises UnknownId where no put-away fact's id begins with `key`. (`noctuary undo archive:…` takes a whole month back
+    and leaves everything as it was.)
+    """
+    facts = replay(workspace.journal).facts
+    found = [one.id for name, one in sorted(facts.items()) if name.startswith(key) and one.archived_because]
+    if len(found) != 1:
+        what = f"{len(found)} put-away facts begin with this" if found else "no fact in the archive is called this"
+        raise UnknownId(key, what, "`noctuary facts --status archived` lists them")
+    return undo(workspace, found[0], now)
+
+
+def accesses(folder: Path) -> Counter[str]:
+    """How often searches found each fact, by the log of recalls in `folder`; a line that is none is read over."""
+    counts: Counter[str] = Counter()
+    for name in _RECALLS:
+        path = folder / name
+        for line in path.read_bytes().splitlines() if path.is_file() else ():
+            with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
+                counts.update({key for key, _ in msgspec.json.decode(line, type=_Recall).facts})
+    return counts
+
+
+def _found(workspace: Workspace, state: State, now: dt.datetime) -> list[PutAway]:
+    settings = workspace.settings
+    return put_away(
+        state.facts,
+        state.edges.values(),
+        accesses(workspace.derived),
+        set(_in_question(state)),
+        now,
+        state.days,
+        settings.archive,
+        settings.decay,
+    )
+
+
+def _in_question(state: State) -> Iterator[str]:
+    """The facts that open questions are about: they wait for the human."""
+    for review in state.reviews.values():
+        if review.decision in (None, "later") and not review.closed_because:
+            yield from filter(None, (review.a, review.b))
+
+
+def _most(workspace: Workspace, state: State) -> int:
+    believed = sum(fact.status in _BELIEVED for fact in state.facts.values())
+    return max(workspace.settings.caps.at_least, int(workspace.settings.archive.share * believed))
+
+
+def _batch(state: State, now: dt.datetime) -> str:
+    """`archive:` and the month, with a number where that month has one already."""
+    name, number = f"{BATCH}{now:%Y-%m}", 1
+    while (numbered := f"{name}-{number}" if number > 1 else name) in state.batches:
+        number += 1
+    return numbered
