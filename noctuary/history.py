@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from noctuary.consolidate.decay import band, confidence
+from noctuary.consolidate.decay import band_of, confidence
 from noctuary.consolidate.difference import Difference, difference_of_facts, difference_of_reviews, ties
 from noctuary.consolidate.judging.judge import judge
 from noctuary.consolidate.validity import Answer, Held, held, was_believed
@@ -88,8 +88,9 @@ def difference(before: State, after: State, then: dt.datetime, now: dt.datetime,
     names |= {key: fact.text for key, fact in (before.facts | after.facts).items()}
 
     def crossed(fact: Fact) -> str:
-        was = band(confidence(before.facts[fact.id], then, before.days, policy), policy)
-        is_now = band(confidence(fact, now, after.days, policy), policy)
+        old = before.facts[fact.id]
+        was = band_of(old, confidence(old, then, before.days, policy), policy)
+        is_now = band_of(fact, confidence(fact, now, after.days, policy), policy)
         return f"{was} → {is_now}" if was != is_now else ""
 
     def name(key: str) -> str:

@@ -23,6 +23,7 @@ from noctuary.consolidate.policy import (
     DecayPolicy,
     HarmPolicy,
     PromotePolicy,
+    RealityPolicy,
 )
 from noctuary.embed import EmbedSettings
 from noctuary.errors import SettingsError, WorkspaceError
@@ -49,6 +50,7 @@ class Settings(Value, frozen=True):
     guard: GuardPolicy = GuardPolicy()
     promote: PromotePolicy = PromotePolicy()
     decay: DecayPolicy = DecayPolicy()
+    reality: RealityPolicy = RealityPolicy()
     contradictions: ConflictPolicy = ConflictPolicy()
     caps: CapPolicy = CapPolicy()
     harm: HarmPolicy = HarmPolicy()

@@ -8,18 +8,21 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
+from noctuary.consolidate.extraction.written_days import full
 from noctuary.consolidate.policy import DecayPolicy
 from noctuary.model import Fact, Kind
 
 Band = Literal["fresh", "ageing", "stale"]
-_ISO_DATE = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})\b")
+AGED = 0.9
+"""A fact has aged once less than this share is left of what it was worth when it was last confirmed."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def half_life(kind: Kind, domain: str | None, policy: DecayPolicy) -> float | None:
     """Half-life in days for a kind and domain; None for what does not fade (seed row KG-016)."""
     if kind in policy.evergreen:
         return None
-    return policy.domains.get(domain or "", policy.half_life_days)
+    return policy.domains.get(domain or "") or policy.kinds.get(kind, policy.half_life_days)
 
 
 def decayed(c0: float, age_days: float, half_life_days: float | None) -> float:
@@ -57,7 +60,7 @@ def confidences(
     """(fact, `confidence` of it) for each, in their order. What was confirmed together is reckoned once."""
     known: dict[tuple[object, ...], float] = {}
     for fact in facts:
-        if _ISO_DATE.search(fact.text):
+        if _YEAR.search(fact.text):
             yield fact, confidence(fact, now, days, policy)
             continue
         said, seen = fact.verified_at, fact.last_revalidated
@@ -75,11 +78,23 @@ def band(value: float, policy: DecayPolicy) -> Band:
     return "stale" if value < policy.stale else "ageing"
 
 
+def band_of(fact: Fact, value: float, policy: DecayPolicy) -> str:
+    """The band of a fact worth `value`; `young` between them where it has not aged: it was never surer."""
+    found = band(value, policy)
+    return "young" if found != "fresh" and not has_aged(fact, value) else found
+
+
+def has_aged(fact: Fact, value: float) -> bool:
+    """Whether a fact, worth `value` today, has lost anything worth telling: what was never surer has not aged."""
+    return value < AGED * fact.confidence
+
+
+def due(fact: Fact, now: dt.datetime) -> dt.date | None:
+    """The last day that a fact names, if it is past; None where it names none, or one to come."""
+    days = _dates(fact.text)
+    return max(days) if days and max(days) < now.date() else None
+
+
 def _dates(text: str) -> list[dt.date]:
-    found = []
-    for year, month, day in _ISO_DATE.findall(text):
-        try:
-            found.append(dt.date(int(year), int(month), int(day)))
-        except ValueError:
-            continue
-    return found
+    """The days a text names in full, with their year."""
+    return list(full(text)) if _YEAR.search(text) else []

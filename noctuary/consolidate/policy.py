@@ -24,6 +24,8 @@ WEIGHTS = {
     "breadth": 0.05,
     "recency": 0.05,
 }
+Check = Literal["contains", "path", "version", "port", "env"]
+KIND_LIVES: dict[Kind, float] = {"constraint": 180.0, "preference": 180.0}
 HALF_LIVES = {"api": 60.0, "business-rules": 180.0, "code-patterns": 120.0}
 
 
@@ -51,14 +53,31 @@ class PromotePolicy(Value, frozen=True):
 
 
 class DecayPolicy(Value, frozen=True):
-    """How confidence fades. Half-lives in days; bands as confidence in [0, 1] (seed rows KG-010..016)."""
+    """How confidence fades. Half-lives in days; bands as confidence in [0, 1] (seed rows KG-010..016).
+
+    A half-life is its domain's, else its kind's, else the default. Of what is stale, a night asks about `max_asked`.
+    """
 
     half_life_days: Days = 90.0
     domains: dict[str, Days] = msgspec.field(default_factory=lambda: dict(HALF_LIVES))
+    kinds: dict[Kind, Days] = msgspec.field(default_factory=lambda: dict(KIND_LIVES))
     evergreen: tuple[Kind, ...] = ("identity",)
     fresh: Unit = 0.7
     stale: Unit = 0.3
     idle_clock: bool = True
+    max_asked: Count = 5
+
+
+class RealityPolicy(Value, frozen=True):
+    """What is looked up on this machine, read-only: in the workspace, and in `roots` (`~/` is your home).
+
+    `contains`: a file that the fact cites still says so. The others are to be asked for: `path` (a place still
+    exists), `version` (pyproject.toml, package.json, Cargo.toml, go.mod), `port` and `env` (compose files).
+    """
+
+    check: tuple[Check, ...] = ("contains",)
+    roots: tuple[str, ...] = ()
+    max_bytes: Count = 1_000_000
 
 
 class ConflictPolicy(Value, frozen=True):

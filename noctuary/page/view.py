@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
-from noctuary.consolidate.decay import band, confidences
+from noctuary.consolidate.decay import band_of, confidences
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.model import Edge, Entity, Fact, Kind, Merge, Night, Review, Support, fold
 from noctuary.page.block import Budget
@@ -144,12 +144,12 @@ def successor(state: Believed, fact: Fact) -> Fact | None:
 
 
 def bands(state: Believed, now: dt.datetime, policy: DecayPolicy) -> dict[str, list[tuple[Fact, float]]]:
-    """Believed facts by confidence band at `now`, least sure first."""
-    found: dict[str, list[tuple[Fact, float]]] = {"fresh": [], "ageing": [], "stale": []}
+    """Believed facts by confidence band at `now`, least sure first; `young` ones were never surer."""
+    found: dict[str, list[tuple[Fact, float]]] = {"fresh": [], "young": [], "ageing": [], "stale": []}
     days = state.days
     believed = (fact for fact in state.facts.values() if fact.status in BELIEVED)
     for pair in confidences(believed, now, days, policy):
-        found[band(pair[1], policy)].append(pair)
+        found[band_of(*pair, policy)].append(pair)
     for members in found.values():
         members.sort(key=lambda pair: (round(pair[1], 6), pair[0].id))
     return found

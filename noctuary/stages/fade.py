@@ -7,48 +7,55 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.decay import band, confidences
-from noctuary.consolidate.reality import cited_files, still_says
+from noctuary.consolidate.asking_again import question, since
+from noctuary.consolidate.decay import band, confidences, has_aged
+from noctuary.consolidate.policy import RealityPolicy
 from noctuary.model import Fact, Review, tagged
+from noctuary.stages.looking import Looking
 from noctuary.stages.run import Run
-
-_MOST = 1_000_000
 
 
 def decay(run: Run) -> Run:
     """Renew ageing facts whose source still says so; flag those whose source changed; ask about the stale."""
     policy = run.workspace.settings.decay
-    days = run.clock
     facts = dict(run.facts)
-    reviews = dict(run.reviews)
     reverified: list[str] = []
     stale: list[str] = []
-    asked: list[str] = []
+    questions: list[tuple[Fact, Review]] = []
     standing = _standing_lines(run)
+    looking = Looking(run.workspace.root, run.workspace.settings.reality)
     believed = (fact for _, fact in sorted(run.facts.items()) if fact.status in ("active", "contested"))
-    for fact, value in confidences(believed, run.now, days, policy):
-        key = fact.id
-        if band(value, policy) == "fresh":
+    for fact, value in confidences(believed, run.now, run.clock, policy):
+        if band(value, policy) == "fresh" or not has_aged(fact, value):
             continue
-        found = _look(run.workspace.root, fact, standing)
+        found = _look(fact, standing, looking)
         if found and found[0]:
-            facts[key] = replace(fact, last_revalidated=run.now)
-            reverified.append(key)
+            facts[fact.id] = replace(fact, last_revalidated=run.now)
+            reverified.append(fact.id)
             continue
-        if band(value, policy) == "stale":
-            stale.append(key)
-        question = _question(fact, value, found[1] if found else None, policy.stale)
-        if question and question.id not in reviews:
-            reviews[question.id] = question
-            asked.append(question.id)
+        is_stale = band(value, policy) == "stale"
+        if is_stale:
+            stale.append(fact.id)
+        if found or is_stale:
+            questions.append((fact, _question(run, fact, value, found[1] if found else None)))
+    asked = _asked(questions, run, policy.max_asked)
+    reviews = run.reviews | {one.id: one for one in asked}
     return dataclasses.replace(
         run,
         facts=facts,
         reviews=_answered(facts, reviews, renewed=set(reverified) | _said_again(run)),
         reverified=tuple(reverified),
         stale=tuple(stale),
-        asked=(*run.asked, *asked),
+        asked=(*run.asked, *(one.id for one in asked)),
     )
+
+
+def _asked(questions: list[tuple[Fact, Review]], run: Run, most: int) -> list[Review]:
+    """What is asked tonight: every source that changed, and of what is stale the surest once, at most `most`."""
+    new = [(fact, one) for fact, one in questions if one.id not in run.reviews]
+    changed = [one for _, one in new if one.kind == "changed_source"]
+    faded = sorted((pair for pair in new if pair[1].kind == "reverify"), key=lambda pair: -pair[0].confidence)
+    return [*changed, *(one for _, one in faded[:most])]
 
 
 def _standing_lines(run: Run) -> set[str]:
@@ -60,45 +67,24 @@ def _standing_lines(run: Run) -> set[str]:
     return tonight
 
 
-def _look(root: Path, fact: Fact, standing: set[str]) -> tuple[bool, str] | None:
+def _look(fact: Fact, standing: set[str], looking: Looking) -> tuple[bool, str] | None:
     if any(one.role == "memory" and one.event in standing for one in fact.sources):
         return True, "its line still stands in the memory file"
-    return look_up(root, fact)
+    return looking.at(fact)
 
 
-def look_up(root: Path, fact: Fact) -> tuple[bool, str] | None:
+def look_up(root: Path, fact: Fact, policy: RealityPolicy | None = None) -> tuple[bool, str] | None:
     """What the files a fact cites say today, read-only and only below `root`; None where they cannot tell."""
-    contents = {path: _text(root, path) for path in cited_files(fact)}
-    return still_says(fact, contents)
+    return Looking(root, policy or RealityPolicy()).at(fact)
 
 
-def _text(root: Path, path: str) -> str | None:
-    target = (root / path).resolve()
-    if not target.is_relative_to(root.resolve()) or not target.is_file():
-        return None
-    with target.open("rb") as file:
-        return file.read(_MOST).decode("utf-8", "replace")
-
-
-def _question(fact: Fact, value: float, changed: str | None, stale: float) -> Review | None:
-    since = (fact.last_revalidated or fact.verified_at).date().isoformat()
-    if changed:
-        return Review(
-            id=tagged("review", "changed_source", fact.id, since),
-            kind="changed_source",
-            a=fact.id,
-            reason=f"{changed}; last confirmed on {since}",
-            score=1 - value,
-        )
-    if value >= stale:
-        return None
-    return Review(
-        id=tagged("review", "reverify", fact.id, since),
-        kind="reverify",
-        a=fact.id,
-        reason=f"nobody has confirmed it since {since}; confidence has fallen to {value:.2f}",
-        score=1 - value,
-    )
+def _question(run: Run, fact: Fact, value: float, changed: str | None) -> Review:
+    """The one concrete question about a fact whose source changed, or that nobody confirmed for too long."""
+    last = (fact.last_revalidated or fact.verified_at).date().isoformat()
+    kind = "changed_source" if changed else "reverify"
+    told = f"{changed}; last confirmed on {last}." if changed else since(fact, run.now, value)
+    reason = f"{question(fact, run.now)} {told}"
+    return Review(id=tagged("review", kind, fact.id, last), kind=kind, a=fact.id, reason=reason, score=1 - value)
 
 
 def _said_again(run: Run) -> set[str]:

@@ -149,7 +149,7 @@ def _told(capped: int, policy: PromotePolicy) -> list[str]:
 
 def crossed(fact: Fact, run: Run) -> Fact:
     """The fact with the method and confidence of a look at the files it cites, where they say so, too."""
-    found = look_up(run.workspace.root, fact)
+    found = look_up(run.workspace.root, fact, run.workspace.settings.reality)
     if not found or not found[0]:
         return fact
     sure = max(fact.confidence, PRIOR["code-crossref"])
