@@ -77,7 +77,7 @@ class RealityPolicy(Value, frozen=True):
 
     check: tuple[Check, ...] = ("contains",)
     roots: tuple[str, ...] = ()
-    max_bytes: Count = 1_000_000
+    max_bytes: Count = 500_000
 
 
 class ConflictPolicy(Value, frozen=True):
