@@ -134,7 +134,9 @@ def _promotions(state: State, now: PromotePolicy, tried: PromotePolicy) -> Itera
             waiting.add(fact.id)
     for older, newer in replaced:
         if newer in waiting and older in state.facts:
-            why = f"“{state.facts[newer].text}” would not have replaced it unseen"
+            not_yet = "would wait for your word before it replaces this"
+            told_so = not_yet if tried.mode == "propose" else "would not have replaced it"
+            why = f"“{state.facts[newer].text}” {told_so}"
             yield Change(id=older, text=state.facts[older].text, side="kept", why=why)
 
 

@@ -84,7 +84,7 @@ def _edit(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
 
     items = queue(workspace)
     if not items:
-        _tell([], is_json)
+        _list(workspace, is_json)
         return
     workspace.make_derived()
     path = workspace.derived / SHEET

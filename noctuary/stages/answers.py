@@ -167,8 +167,8 @@ def _let_in(state: State, facts: Facts, now: dt.datetime) -> Edges:
     """What proposed candidates bring with them once an answer lets them in: their gate, and what they supersede."""
     edges: Edges = []
     for review in (one for _, one in sorted(state.reviews.items()) if one.kind == "promotion" and one.decision in OPEN):
-        fact = facts.get(review.a)
-        if review.closed_because or not fact or fact.status != "active" or state.facts[fact.id].status != "candidate":
+        fact, before = facts.get(review.a), state.facts.get(review.a)
+        if review.closed_because or not fact or not before or (before.status, fact.status) != ("candidate", "active"):
             continue
         facts[fact.id] = fact = replace(fact, gate=review.gate)
         for key, reason in review.replaces:
