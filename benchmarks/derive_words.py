@@ -25,23 +25,28 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 POS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 SENSES = 3
 COMMON = 7000
-THINGS = frozenset((6, 13, 15, 18, 27))  # artifact, food, location, person, substance
-ANCHORS = frozenset({"inhabitant"})  # names of nodes that relations.py asks for
+PLACE = 15
+THINGS = frozenset((6, 13, PLACE, 18, 27))  # artifact, food, location, person, substance
+ANCHORS = frozenset({"inhabitant", "natural_language"})  # names of nodes that relations.py asks for
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 HEADER = """\
 # WordNet 3.0 Copyright 2006 by Princeton University. All rights reserved. Used under the WordNet licence:
 # permission to use, copy, modify and distribute for any purpose, without fee, as long as this notice stands;
 # provided "as is", without warranty (https://wordnet.princeton.edu/license-and-commercial-use).
 # An extract, made by benchmarks/derive_words.py. w: word, part of speech, senses. s: sense, file, what it is a kind of
-# (or is similar to). a: antonyms, with the rank of the sense. x: irregular form, word.
+# (or is similar to). p: place, what it is a part of. a: antonyms, with the rank of the sense. x: irregular form, word.
 """
 
 
 class Sense(NamedTuple):
-    """One synset: its lexicographer file number, parents (hypernyms, or the head a satellite is similar to), words."""
+    """One synset: its lexicographer file number, parents (hypernyms, or the head a satellite is similar to), words.
+
+    `wholes`: of a place, the places it is a part of.
+    """
 
     file: int
     parents: tuple[str, ...]
+    wholes: tuple[str, ...]
     words: tuple[str, ...]
     antonyms: tuple[tuple[int, str, int], ...]
 
@@ -61,6 +66,7 @@ def senses(folder: pathlib.Path) -> dict[str, Sense]:
             found[pos + fields[0]] = Sense(
                 file=int(fields[1]),
                 parents=tuple(p.replace("s", "a") + o for sign, o, p, _ in pointers if sign in ("@", "@i", "&"))[:3],
+                wholes=tuple(p + o for sign, o, p, _ in pointers if sign == "#p" and int(fields[1]) == PLACE),
                 words=words,
                 antonyms=tuple(
                     (int(ends[:2], 16), p.replace("s", "a") + o, int(ends[2:], 16))
@@ -116,7 +122,7 @@ def derive(folder: pathlib.Path, most: int) -> str:
             key = above.pop()
             if key not in used:
                 used[key] = None
-                above += known[key].parents
+                above += known[key].parents + known[key].wholes
     number = {key: short(n) for n, key in enumerate(sorted(used))}
     by_word: dict[str, list[str]] = defaultdict(list)
     for (word, pos), own in sorted(kept.items()):
@@ -126,6 +132,10 @@ def derive(folder: pathlib.Path, most: int) -> str:
         "s\t" + "\t".join([number[key], short(known[key].file), *(number[p] for p in known[key].parents)])
         for key in sorted(used)
     ]
+    lines += [
+        "\t".join(["p", number[key], *(number[w] for w in known[key].wholes)])
+        for key in sorted(used) if known[key].wholes
+    ]  # fmt: skip
     lines += [f"a\t{a}\t{b}\t{rank}" for (a, b), rank in sorted(opposites.items())]
     for name in POS:
         for line in (folder / f"{name}.exc").read_text("latin-1").splitlines():

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import random
 import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks.judgement.sets import PUBLIC, LabelledPair, wikifactcheck_rows
-from noctuary.consolidate.judging.edits import Measured, measured
+from noctuary.consolidate.judging.exchanges import Measured, measured
 from noctuary.consolidate.judging.judge import measures
 from noctuary.consolidate.judging.pairs import pairs
 from noctuary.model import Statement
@@ -28,6 +28,7 @@ SETS = {
 
 MOST = 2400
 CALM = 60
+CAPTIONS = 60
 SENTENCES = 3600
 SEED = 5
 C = 2.0
@@ -67,20 +68,28 @@ def sentences() -> list[Learned]:
     return [learned(said[i], said[j], False) for i, j in pairs(said, set(range(len(said))))]
 
 
+def captions() -> list[Learned]:
+    """Proposed pairs of captions of different pictures (Breaking NLI's premises): unnamed people, none of them the same."""
+    drawn = sorted({pair.a.text for pair in PUBLIC["breaking_nli"]() if is_learned(pair)})
+    random.Random(SEED).shuffle(drawn)
+    said = [Statement(text=text) for text in drawn]
+    return [learned(said[i], said[j], False) for i, j in pairs(said, set(range(len(said))))]
+
+
 def learned(a: Statement, b: Statement, is_conflict: bool) -> Learned:
     """A pair measured."""
     return Learned(measured(a.text, b.text), measures(a, b), is_conflict)
 
 
 def fit_edit(
-    known: dict[str, list[Learned]], calm: Sequence[Learned], leave_out: Collection[str] = ()
+    known: dict[str, list[Learned]], calm: Sequence[Learned], strangers: Sequence[Learned] = ()
 ) -> dict[str, float]:
-    """The edit model's weights by measure name, "bias" included; `leave_out` names sets it must not see."""
+    """The edit model's weights by measure name, "bias" included; of `calm` and `strangers` no pair is a conflict."""
     rows: list[Measured] = []
     labels: list[bool] = []
     weights: list[float] = []
-    shares = [(known[name], SETS[name]) for name in known if name not in leave_out]
-    for some, share in [*shares, ([one for one in calm if one.row[2] != "barred"], CALM)]:
+    shares = [(known[name], SETS[name]) for name in known]
+    for some, share in [*shares, (strangers, CAPTIONS), ([one for one in calm if one.row[2] != "barred"], CALM)]:
         close = [one for one in some if one.edit.is_close and not one.edit.is_other]
         rows += [one.edit for one in close]
         labels += [one.is_conflict for one in close]

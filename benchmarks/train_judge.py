@@ -30,7 +30,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 from threadpoolctl import threadpool_limits
 
-from benchmarks.train_edit import SETS, Learned, fit_edit, learned, public, sentences
+from benchmarks.train_edit import SETS, Learned, captions, fit_edit, learned, public, sentences
 from noctuary.consolidate.judging.features import edited
 from noctuary.consolidate.judging.judge import CLOSE_AT, COLUMNS, REST, RULE_AT, UNDATED_AT
 from noctuary.consolidate.judging.pairs import pairs
@@ -154,6 +154,7 @@ class Material(NamedTuple):
     owners: list[tuple[int, int]]
     sets: dict[str, list[Learned]]
     sentences: list[Learned]
+    captions: list[Learned]
     calm: list[Learned]
     unseen: list[Learned]
     worlds: list[Learned]
@@ -170,7 +171,7 @@ def gather(rows: list[dict[str, Any]]) -> Material:
         labels=[row["label"] for row in rows],
         noise=[learned(said[i][1], said[j][1], False) for i, j in crossed],
         owners=[(said[i][0], said[j][0]) for i, j in crossed],
-        sets={name: public(name) for name in SETS}, sentences=sentences(),
+        sets={name: public(name) for name in SETS}, sentences=sentences(), captions=captions(),
         calm=natural_measures(0), unseen=natural_measures(1), worlds=worlds(False), worlds_unseen=worlds(True),
     )  # fmt: skip
 
@@ -184,7 +185,7 @@ def arrays(m: Material, leave_out: tuple[str, ...] = ()) -> Data:
     """The material as arrays, after the edit model has learned from it."""
     known = {name: rows for name, rows in m.sets.items() if name not in leave_out}
     calm = [*m.calm, *m.worlds, *([] if "wikifactcheck" in leave_out else m.sentences)]
-    edit = fit_edit(known, calm)
+    edit = fit_edit(known, calm, m.captions if "breaking_nli" in known else ())
     light = [(one, share / len(known[name])) for name, share in PUBLIC_WEIGHT.items() if name in known
              for one in known[name]]  # fmt: skip
     if "wikifactcheck" in known:

@@ -11,7 +11,7 @@ from rapidfuzz import fuzz
 from rapidfuzz.distance import LCSseq
 
 from noctuary.consolidate.judging.claims import claim
-from noctuary.consolidate.judging.edits import measured
+from noctuary.consolidate.judging.exchanges import measured
 from noctuary.model import Statement, fold
 
 ALIKE = 85.0

@@ -45,10 +45,11 @@ NONE = Relation("")
 
 
 class _Table(NamedTuple):
-    """The extract, split no further than its lines: words, synsets, antonyms with rank, irregular forms."""
+    """The extract, split no further than its lines: words, synsets, wholes of places, antonyms and rank, irregulars."""
 
     words: dict[str, str]
     synsets: dict[str, str]
+    wholes: dict[str, tuple[str, ...]]
     opposites: dict[str, dict[str, int]]
     irregular: dict[str, tuple[str, ...]]
 
@@ -57,6 +58,7 @@ class _Table(NamedTuple):
 def _table() -> _Table:
     words: dict[str, str] = {}
     synsets: dict[str, str] = {}
+    wholes: dict[str, tuple[str, ...]] = {}
     opposites: dict[str, dict[str, int]] = defaultdict(dict)
     irregular: dict[str, tuple[str, ...]] = {}
     for line in files("noctuary.words").joinpath("wordnet.tsv").read_text("utf-8").splitlines():
@@ -67,12 +69,14 @@ def _table() -> _Table:
             words[name] = rest
         elif tag == "s":
             synsets[name] = rest
+        elif tag == "p":
+            wholes[name] = tuple(rest.split("\t"))
         elif tag == "a":
             other, rank = rest.split("\t")
             opposites[name][other] = opposites[other][name] = int(rank)
         else:
             irregular[name] = (*irregular.get(name, ()), rest)
-    return _Table(words, synsets, dict(opposites), irregular)
+    return _Table(words, synsets, wholes, dict(opposites), irregular)
 
 
 @lru_cache(maxsize=65536)
@@ -122,7 +126,7 @@ def lemmas(word: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=262144)
 def relation(a: str, b: str) -> Relation:
-    """How two words (any form, any case) stand to each other; symmetric."""
+    """How two words (any form, any case) stand to each other; symmetric. A place is a kind of what it lies in."""
     if a > b:
         return relation(b, a)
     ones, twos = lemmas(a.casefold()), lemmas(b.casefold())
@@ -130,8 +134,11 @@ def relation(a: str, b: str) -> Relation:
         return NONE
     if set(ones) & set(twos):
         return Relation("same", 1.0)
-    found = [_of(one, two) for one in ones[:3] for two in twos[:3]]
-    return max(found, key=lambda r: (_ORDER[r.name], r.strength, r.file))
+    found = max(
+        (_of(one, two) for one in ones[:3] for two in twos[:3]), key=lambda r: (_ORDER[r.name], r.strength, r.file)
+    )
+    is_people = _ORDER[found.name] <= _ORDER["siblings"] and is_demonym(a.casefold()) and is_demonym(b.casefold())
+    return Relation("siblings", 1.0, "demonym") if is_people else found
 
 
 _ORDER = {"": 0, "near": 1, "siblings": 2, "kind": 3, "same": 4, "opposite": 5}
@@ -148,7 +155,7 @@ def _of(a: str, b: str) -> Relation:
     indirect = [rank + rival for key, rank in mine for known, rival in other if _are_opposed(key, known)]
     if indirect:
         return Relation("opposite", 0.5 / (1 + min(indirect)))
-    found = _in_tree(mine, other)
+    found = _in_tree(mine, other, "attribute" if is_adjective(a) and is_adjective(b) else "demonym")
     heads = [rank + rival for key, rank in mine for known, rival in other if _head(key) == _head(known) != ""]
     return Relation("near", 1.0 / (1 + min(heads))) if heads and not found.name else found
 
@@ -172,8 +179,9 @@ def _are_opposed(a: str, b: str) -> bool:
     return bool(one and two and one != two and (two in _rivals(one) or one in _rivals(two)))
 
 
-def _in_tree(mine: tuple[tuple[str, int], ...], other: tuple[tuple[str, int], ...]) -> Relation:
-    """Above, below or beside each other in the tree of kinds, by their commoner senses.
+def _in_tree(mine: tuple[tuple[str, int], ...], other: tuple[tuple[str, int], ...], first: str) -> Relation:
+    """Above, below or beside each other in the tree of kinds, by their commoner senses; siblings of file `first` before
+    others (of words that describe, what they describe: "white" and "brown" are colours before they are people).
 
     Siblings are measured by Wu & Palmer (1994): how deep the nearest common kind lies beside the two themselves.
     """
@@ -183,15 +191,36 @@ def _in_tree(mine: tuple[tuple[str, int], ...], other: tuple[tuple[str, int], ..
             if rank + rival > _RANKS:
                 continue
             weight = 1.0 / (1 + rank + rival)
-            up, across = _above(key), _above(known)
-            if up.get(known, _FAR) <= _KIND_STEPS or across.get(key, _FAR) <= _KIND_STEPS:
+            if _is_below(key, known) or _is_below(known, key):
                 found.append(Relation("kind", weight))
                 continue
+            up, across = _above(key), _above(known)
             shared = max((_depth(s) for s in up.keys() & across.keys()), default=0)
             alike = 2.0 * shared / (_depth(key) + _depth(known))
             if shared >= _DEEP and alike >= _ALIKE:
                 found.append(Relation("siblings", round(weight**0.5 * alike, 4), _sort(key, known)))
-    return max(found, key=lambda r: (_ORDER[r.name], r.file == "demonym", r.strength, r.file))
+    return max(found, key=lambda r: (_ORDER[r.name], r.file == first, r.strength, r.file))
+
+
+def _is_below(key: str, known: str) -> bool:
+    """Whether a sense is a near kind of another, or a place that lies in it."""
+    return _above(key).get(known, _FAR) <= _KIND_STEPS or known in _around(key)
+
+
+@lru_cache(maxsize=65536)
+def _around(key: str) -> frozenset[str]:
+    """The places a place lies in, however far."""
+    wholes = _table().wholes.get(key, ())
+    return frozenset(wholes).union(*(_around(one) for one in wholes))
+
+
+@lru_cache(maxsize=65536)
+def is_below(a: str, b: str) -> bool:
+    """Whether one word names a kind of what the other names ("dog", "animal"), or a place in it, by commoner senses."""
+    return any(
+        rank + rival <= _RANKS and _is_below(key, known)
+        for one in lemmas(a)[:3] for two in lemmas(b)[:3] for key, rank in _senses(one) for known, rival in _senses(two)
+    )  # fmt: skip
 
 
 def _depth(key: str) -> int:
@@ -219,9 +248,34 @@ def _above(key: str) -> dict[str, int]:
 
 @lru_cache(maxsize=65536)
 def is_being(word: str) -> bool:
-    """Whether the commonest sense of a noun is a person or an animal."""
-    first = next((key for w in lemmas(word)[:1] for key, rank in _senses(w) if rank == 0), "")
-    return bool(first) and _file(first) in ("person", "animal")
+    """Whether a word is a noun whose commonest sense is a person or an animal, or a form of one ("men")."""
+    firsts = [[key for key, rank in _senses(w) if rank == 0] for w in lemmas(word)[:2]]
+    is_describing = any(_file(key).startswith("ad") for keys in firsts[:1] for key in keys)
+    return not is_describing and any(_file(key) in ("person", "animal") for keys in firsts for key in keys)
+
+
+@lru_cache(maxsize=65536)
+def is_demonym(word: str) -> bool:
+    """Whether a word says of what country or people something is ("German", "Thai"): an inhabitant, or a language."""
+    anchors = {key for name in ("inhabitant", "natural_language") for key, rank in _senses(name) if rank == 0}
+    found = [key for w in lemmas(word) for key, _ in _senses(w)]
+    return any(not anchors.isdisjoint(_above(key)) for key in found) and (
+        any(_file(key) == "adj_pert" for key in found) or "_" in word
+    )
+
+
+@lru_cache(maxsize=65536)
+def is_doing(word: str) -> bool:
+    """Whether a small-letter form is a form of a verb that tells what is or was done ("running", "sold")."""
+    bases = [base for base in lemmas(word) if base != word]
+    is_doing_now = word.endswith("ing") and any(_file(k).startswith("v_") for base in bases for k, _ in _senses(base))
+    return is_doing_now or is_past(word)
+
+
+@lru_cache(maxsize=65536)
+def is_adjective(word: str) -> bool:
+    """Whether a word has a sense as an adjective."""
+    return any(_file(key).startswith("adj") for w in lemmas(word)[:2] for key, _ in _senses(w))
 
 
 @lru_cache(maxsize=65536)

@@ -10,10 +10,10 @@ import re
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.called import are_apart
 from noctuary.consolidate.judging.claims import Claim
-from noctuary.consolidate.judging.edits import measured
+from noctuary.consolidate.judging.exchanges import measured
 from noctuary.consolidate.judging.language import CJK, Token
 from noctuary.model import fold
-from noctuary.words.relations import is_past
+from noctuary.words.relations import is_demonym, is_past
 
 _NAMED = ("name", "code", "maybe")
 _UNTOLD = ("question", "hypothesis", "quotation")
@@ -196,7 +196,15 @@ def _others(a: Claim, b: Claim, met: Alignment) -> bool:
     if one is None or two is None or one not in met.only_a or two not in met.only_b:
         return False
     x, y = a.tokens[one], b.tokens[two]
+    if is_demonym(fold(x.text)) or is_demonym(fold(y.text)):
+        return False
     return x.kind in _NAMED and y.kind in _NAMED and x.head and y.head and not _named_by(a, y) and not _named_by(b, x)
+
+
+def _strangers(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether each speaks of somebody unnamed, and of another sort of being ("a man …", "a woman …")."""
+    edit = measured(a.text, b.text)
+    return edit.is_close and edit.is_other and "vague" in edit.numbers
 
 
 def _first(c: Claim) -> int | None:
@@ -241,5 +249,6 @@ REASONS = (
     ("untold", _untold), ("named", is_named_apart), ("apart", _apart), ("fragment", _fragment), ("phrase", _phrase),
     ("added", _added), ("pattern", _pattern), ("logged", _logged), ("fields", _fields),
     ("instances", _instances), ("stamped", _stamped), ("unchanged", _unchanged), ("episode", _episode), ("others", _others),
+    ("strangers", _strangers),
     ("denies another", _denies_another), ("slots", _slots_apart), ("untouched", _untouched), ("agreed", _agreed),
 )  # fmt: skip

@@ -9,7 +9,7 @@ import math
 
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
-from noctuary.consolidate.judging.edits import Measured, measured
+from noctuary.consolidate.judging.exchanges import Measured, measured
 from noctuary.consolidate.judging.language import Token
 from noctuary.consolidate.judging.retire import refills, retired
 from noctuary.consolidate.judging.weights import EDIT
