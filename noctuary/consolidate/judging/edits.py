@@ -204,7 +204,7 @@ def edits(a: str, b: str) -> Edits:
     return Edits(
         edits=tuple(e for e in found if not _is_loose(e)), share=2.0 * common / max(1, (heavy_a + heavy_b).total()),
         size=min(heavy_a.total(), heavy_b.total()), opening=_shared_opening(open_a, open_b),
-        is_renamed=any(_is_renamed(e, _names(a), _names(b), one) for e in found),
+        is_renamed=any(_is_renamed(e, _names(a), _names(b)) for e in found),
         is_denied=not PLAIN_NEGATIONS.isdisjoint(Counter(one) - Counter(w for e in found for w in e.out)),
     )  # fmt: skip
 
@@ -226,13 +226,11 @@ def _parts(word: str, bases: set[str]) -> tuple[str, ...]:
     return (first, last) if is_apart else (word,)
 
 
-def _is_renamed(e: Edit, mine: frozenset[str], other: frozenset[str], words: tuple[str, ...]) -> bool:
-    """Whether a subject's name was exchanged: not what describes it ("A German man"), nor where it is ("In India …")."""
+def _is_renamed(e: Edit, mine: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether a subject's name was exchanged, and not the people it is described by ("A German man")."""
     if not e.is_subject or mine.isdisjoint(e.out) or other.isdisjoint(e.into):
         return False
-    is_described = all(any(is_demonym(w) for w in side) for side in (e.out, e.into))
-    at = words.index(e.out[0])
-    return not is_described and (at == 0 or words[at - 1] not in PREPOSITIONS)
+    return not all(any(is_demonym(w) for w in side) for side in (e.out, e.into))
 
 
 def _is_loose(e: Edit) -> bool:

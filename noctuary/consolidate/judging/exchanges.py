@@ -56,7 +56,7 @@ def measured(a: str, b: str) -> Measured:
     for one in met.edits:
         found.update(_edit(one))
     is_other = found.pop("other", 0) > 0 or met.is_renamed
-    is_subject = found.pop("subject", 0) > 0
+    is_subject, is_elsewhere = found.pop("subject", 0) > 0, found.pop("elsewhere", 0) > 0
     flips, regions = found["negated"] + found["opposite"], len(met.edits)
     if found["negated"] % 2:
         found.update(_wider(met))
@@ -71,7 +71,7 @@ def measured(a: str, b: str) -> Measured:
     telling = sum(max(len(e.out), len(e.into)) for e in met.edits)
     numbers = {
         "none": float(not regions), "two": float(regions == 2), "three": float(regions > 2),
-        "telling": min(telling, 8) / 8, **ways, **tells,
+        "telling": min(telling, 8) / 8, "elsewhere": float(is_elsewhere), **ways, **tells,
     }  # fmt: skip
     crossed = {f"{tell}_{way}": x * y for tell, x in tells.items() for way, y in ways.items() if x and y}
     return Measured(numbers={k: v for k, v in (numbers | crossed).items() if v}, is_close=True, is_other=is_other)
@@ -130,6 +130,7 @@ def _edit(one: Edit) -> dict[str, int]:
             found["other"] += name == "siblings_being" or (name == "opposite" and is_being(x) and is_being(y))
     if left and right:
         found.update(_unlike(left, right))
+        found["elsewhere"] = int(found["unlike_doing"] or one.is_object)
         found["subject"] = int(one.is_subject)
     elif left or right:
         found["added"] += 1
@@ -188,7 +189,8 @@ def _relation(x: str, y: str) -> tuple[str, float]:
         return ("same", 1.0) if one == two else ("number", 0.9)
     met = relation(x, y)
     if met.name == "siblings":
-        sort = _SORTS.get(met.file, "")
+        is_describing = met.file == "person" and not (is_being(x) and is_being(y)) and is_adjective(x) and is_adjective(y)
+        sort = "attribute" if is_describing else _SORTS.get(met.file, "")
         return (f"siblings_{sort}" if sort else ""), met.strength * 0.8
     return met.name, met.strength
 

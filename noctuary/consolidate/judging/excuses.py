@@ -13,10 +13,12 @@ from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.exchanges import measured
 from noctuary.consolidate.judging.language import CJK, Token
 from noctuary.model import fold
-from noctuary.words.relations import is_demonym, is_past
+from noctuary.words.relations import is_past
 
 _NAMED = ("name", "code", "maybe")
 _UNTOLD = ("question", "hypothesis", "quotation")
+_UNNAMED = frozenset(("vague", "half"))
+_FLIPS = frozenset(("negated", "opposite", "number", "quantity"))
 _TELLING = frozenset(("correction", "no_longer", "switched", "moved_time", "now", "instead"))
 _CHANGED = _TELLING | {"ended", "amount", "since"}
 _COMPARABLE = (
@@ -89,6 +91,8 @@ def _apart(a: Claim, b: Claim, met: Alignment) -> bool:
 
 def is_named_apart(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether they are about things of different names."""
+    if _are_unnamed(a, b):
+        return False
     is_more = bool(met.differing or met.rivals or met.opposed) or (_is_left(a, met.only_a) and _is_left(b, met.only_b))
     return are_apart(a.names, b.names, is_more and _CHANGED.isdisjoint(b.cues))
 
@@ -196,15 +200,21 @@ def _others(a: Claim, b: Claim, met: Alignment) -> bool:
     if one is None or two is None or one not in met.only_a or two not in met.only_b:
         return False
     x, y = a.tokens[one], b.tokens[two]
-    if is_demonym(fold(x.text)) or is_demonym(fold(y.text)):
-        return False
-    return x.kind in _NAMED and y.kind in _NAMED and x.head and y.head and not _named_by(a, y) and not _named_by(b, x)
+    is_named = x.kind in _NAMED and y.kind in _NAMED and x.head and y.head and not _are_unnamed(a, b)
+    return is_named and not _named_by(a, y) and not _named_by(b, x)
+
+
+def _are_unnamed(a: Claim, b: Claim) -> bool:
+    """Whether the names the two begin with only describe somebody unnamed ("A German man …", "An Italian man …")."""
+    edit = measured(a.text, b.text)
+    return edit.is_close and not edit.is_other and {"vague", "siblings_place", "subject"} <= edit.numbers.keys()
 
 
 def _strangers(a: Claim, b: Claim, met: Alignment) -> bool:
-    """Whether each speaks of somebody unnamed, and of another sort of being ("a man …", "a woman …")."""
+    """Whether each speaks of somebody unnamed: another sort of being ("a man …", "a woman …"), or one doing another thing."""
     edit = measured(a.text, b.text)
-    return edit.is_close and edit.is_other and "vague" in edit.numbers
+    is_unnamed = edit.is_close and not _UNNAMED.isdisjoint(edit.numbers)
+    return is_unnamed and (edit.is_other or ("elsewhere" in edit.numbers and _FLIPS.isdisjoint(edit.numbers)))
 
 
 def _first(c: Claim) -> int | None:
