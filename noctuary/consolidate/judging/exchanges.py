@@ -97,7 +97,7 @@ def _wider(met: Edits) -> dict[str, int]:
     is_out = sum(w in PLAIN_NEGATIONS for e in met.edits for w in e.out) % 2 == 1
     found = {"denied_more": 0, "stated_more": 0}
     for one in met.edits:
-        denied, stated = (_plain(side) for side in ((one.out, one.into) if is_out else (one.into, one.out)))
+        denied, stated = (_telling(side) for side in ((one.out, one.into) if is_out else (one.into, one.out)))
         is_finer = any(is_below(x, y) for x in denied for y in stated)
         is_coarser = any(is_below(y, x) for x in denied for y in stated)
         found["denied_more"] += bool(denied) and (not stated or is_finer)
@@ -105,8 +105,8 @@ def _wider(met: Edits) -> dict[str, int]:
     return {name: count for name, count in found.items() if count}
 
 
-def _plain(words: tuple[str, ...]) -> list[str]:
-    return [w for w in words if w not in NEGATIONS and w not in PREPOSITIONS]
+def _telling(words: tuple[str, ...]) -> list[str]:
+    return [w for w in words if w not in PLAIN_NEGATIONS and w not in PREPOSITIONS]
 
 
 @lru_cache(maxsize=65536)
@@ -116,8 +116,8 @@ def _edit(one: Edit) -> dict[str, int]:
         return {"opposite": 1, "opposite_closed": 1}
     if _is_lacking(one):
         return {"added": 1}
+    left, right = (_telling(side) for side in (one.out, one.into))
     found: Counter[str] = Counter(_negated(one))
-    left, right = _plain(one.out), _plain(one.into)
     for x, y, name in _matched(left, right):
         left.remove(x)
         right.remove(y)
@@ -128,10 +128,13 @@ def _edit(one: Edit) -> dict[str, int]:
         elif one.is_subject and name not in ("same", "kind", "near"):
             found["subject"] = 1
             found["other"] += name == "siblings_being" or (name == "opposite" and is_being(x) and is_being(y))
+    found["negating"] = int(not NEGATIONS.isdisjoint(left + right))
     if left and right:
         found.update(_unlike(left, right))
         found["elsewhere"] = int(found["unlike_doing"] or one.is_object)
         found["subject"] = int(one.is_subject)
+    elif found["negating"] and len(left + right) == 1:
+        found["negated"] += 1
     elif left or right:
         found["added"] += 1
     return {name: count for name, count in found.items() if count}
@@ -144,10 +147,13 @@ def _is_lacking(one: Edit) -> bool:
 
 
 def _negated(one: Edit) -> dict[str, int]:
-    negations, plain = (
-        sum(w in known for w in one.out) - sum(w in known for w in one.into) for known in (NEGATIONS, PLAIN_NEGATIONS)
-    )
-    return {"negated": 1, "negated_plainly": plain % 2} if negations % 2 else {}
+    """Whether one side has a negation more; `negated_own`: with a word of its own to deny, put in along with it."""
+    counts = [sum(w in PLAIN_NEGATIONS for w in side) for side in (one.out, one.into)]
+    if sum(counts) % 2 == 0:
+        return {}
+    some = one.out or one.into
+    is_own = not (one.out and one.into) and some[-1] not in PLAIN_NEGATIONS and not some[-1].endswith("ly")
+    return {"negated": 1, "negated_plainly": 1, "negated_own": int(is_own)}
 
 
 def _unlike(left: list[str], right: list[str]) -> dict[str, int]:
