@@ -69,7 +69,7 @@ def sentences() -> list[Learned]:
 
 
 def captions() -> list[Learned]:
-    """Proposed pairs of captions of different pictures (Breaking NLI's premises): unnamed people, none of them the same."""
+    """Proposed pairs of captions of different pictures (Breaking NLI's premises): no two speak of the same people."""
     drawn = sorted({pair.a.text for pair in PUBLIC["breaking_nli"]() if is_learned(pair)})
     random.Random(SEED).shuffle(drawn)
     said = [Statement(text=text) for text in drawn]

@@ -16,7 +16,7 @@ from rapidfuzz.distance import LCSseq
 from noctuary.consolidate.judging.units import NUMBER_WORDS
 from noctuary.consolidate.judging.values import values
 from noctuary.model import Value
-from noctuary.words.relations import is_compound, is_demonym, is_doing, is_noun, lemmas
+from noctuary.words.relations import is_being, is_compound, is_demonym, is_doing, is_noun, lemmas
 
 _WORD = re.compile(r"§\S+|\w+(?:-\w+){2,}|\d+(?:[.:]\d+)*|\w+(?:_\w+)+|[^\W\d_]+|\d+\w+|[^\W_]+")
 _CONTRACTED = re.compile(r"\b(ca|wo|sha)n't\b", re.IGNORECASE)
@@ -116,11 +116,11 @@ def _words(text: str) -> tuple[tuple[str, ...], int, str]:
         if word not in LIGHT:
             kept.append(word)
     first = words[0] if words else ""
-    return tuple(kept), len(kept) // 2 if subject < 0 else subject, _opening(first)
+    return tuple(kept), len(kept) // 2 if subject < 0 else subject, _opening(first, *words[1:2])
 
 
-def _opening(first: str) -> str:
-    if first in _INDEFINITE:
+def _opening(first: str, second: str = "") -> str:
+    if first in _INDEFINITE or (is_demonym(first) and is_being(second)):
         return "vague"
     return "definite" if first in ("the", "this", "these") else "pronoun" if first in _PRONOUNS else ""
 

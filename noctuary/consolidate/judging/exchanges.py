@@ -29,6 +29,7 @@ _QUANTITY = frozenset(
     slightly""".split()
 )
 _EACH = frozenset("all any each every everyone whole entire".split())
+_DONE_APART = ("opposite", "siblings_thing")
 _LACKING = (("without",), ("with", "no"))
 CLOSE, MOST = 0.5, 3
 _FAR, _NEAR = 0.2, 0.45
@@ -122,7 +123,9 @@ def _edit(one: Edit) -> dict[str, int]:
         left.remove(x)
         right.remove(y)
         found[name] += 1
-        found[f"{name}_doing"] += is_doing(x) and is_doing(y)
+        is_done = is_doing(x) and is_doing(y)
+        found[f"{name}_doing"] += is_done
+        found["elsewhere"] += (is_done and name in _DONE_APART) or (one.is_object and name == "siblings_thing")
         if name == "opposite" and frozenset((x, y)) in OPPOSED:
             found["opposite_closed"] += 1
         elif one.is_subject and name not in ("same", "kind", "near"):
@@ -131,7 +134,7 @@ def _edit(one: Edit) -> dict[str, int]:
     found["negating"] = int(not NEGATIONS.isdisjoint(left + right))
     if left and right:
         found.update(_unlike(left, right))
-        found["elsewhere"] = int(found["unlike_doing"] or one.is_object)
+        found["elsewhere"] += found["unlike_doing"] or one.is_object
         found["subject"] = int(one.is_subject)
     elif found["negating"] and len(left + right) == 1:
         found["negated"] += 1
@@ -195,8 +198,9 @@ def _relation(x: str, y: str) -> tuple[str, float]:
         return ("same", 1.0) if one == two else ("number", 0.9)
     met = relation(x, y)
     if met.name == "siblings":
-        is_describing = met.file == "person" and not (is_being(x) and is_being(y)) and is_adjective(x) and is_adjective(y)
-        sort = "attribute" if is_describing else _SORTS.get(met.file, "")
+        sort = _SORTS.get(met.file, "")
+        if sort == "being" and not (is_being(x) and is_being(y)):
+            sort = "attribute" if is_adjective(x) and is_adjective(y) else ""
         return (f"siblings_{sort}" if sort else ""), met.strength * 0.8
     return met.name, met.strength
 

@@ -18,7 +18,8 @@ from noctuary.words.relations import is_past
 _NAMED = ("name", "code", "maybe")
 _UNTOLD = ("question", "hypothesis", "quotation")
 _UNNAMED = frozenset(("vague", "half"))
-_FLIPS = frozenset(("negated", "opposite", "number", "quantity"))
+_FLIPS = frozenset(("negated", "number", "quantity"))
+_SIBLINGS = frozenset(f"siblings_{sort}" for sort in ("thing", "stuff", "place", "being", "attribute"))
 _TELLING = frozenset(("correction", "no_longer", "switched", "moved_time", "now", "instead"))
 _CHANGED = _TELLING | {"ended", "amount", "since"}
 _COMPARABLE = (
@@ -214,7 +215,8 @@ def _strangers(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether each speaks of somebody unnamed: another sort of being ("a man …", "a woman …"), or one doing another thing."""
     edit = measured(a.text, b.text)
     is_unnamed = edit.is_close and not _UNNAMED.isdisjoint(edit.numbers)
-    return is_unnamed and (edit.is_other or ("elsewhere" in edit.numbers and _FLIPS.isdisjoint(edit.numbers)))
+    is_flipped = not _FLIPS.isdisjoint(edit.numbers) or ("opposite" in edit.numbers and "opposite_doing" not in edit.numbers)
+    return is_unnamed and (edit.is_other or ("elsewhere" in edit.numbers and not is_flipped))
 
 
 def _first(c: Claim) -> int | None:
@@ -223,6 +225,13 @@ def _first(c: Claim) -> int | None:
 
 def _named_by(c: Claim, token: Token) -> bool:
     return token.key in {t.key for t in c.tokens}
+
+
+def _denies_sibling(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether one denies of a sibling what the other states ("uses a guitar", "does not use a piano"): both may hold."""
+    edit = measured(a.text, b.text)
+    is_flipped = edit.is_close and edit.numbers.get("flip_odd", 0.0) and "negated" in edit.numbers
+    return bool(is_flipped) and "opposite" not in edit.numbers and not _SIBLINGS.isdisjoint(edit.numbers)
 
 
 def _denies_another(a: Claim, b: Claim, met: Alignment) -> bool:
@@ -260,5 +269,5 @@ REASONS = (
     ("added", _added), ("pattern", _pattern), ("logged", _logged), ("fields", _fields),
     ("instances", _instances), ("stamped", _stamped), ("unchanged", _unchanged), ("episode", _episode), ("others", _others),
     ("strangers", _strangers),
-    ("denies another", _denies_another), ("slots", _slots_apart), ("untouched", _untouched), ("agreed", _agreed),
+    ("denies another", _denies_another), ("denies sibling", _denies_sibling), ("slots", _slots_apart), ("untouched", _untouched), ("agreed", _agreed),
 )  # fmt: skip
