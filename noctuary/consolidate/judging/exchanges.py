@@ -150,13 +150,14 @@ def _is_lacking(one: Edit) -> bool:
 
 
 def _negated(one: Edit) -> dict[str, int]:
-    """Whether one side has a negation more; `negated_own`: with a word of its own to deny, put in along with it."""
+    """Whether one side has a negation more; `negated_own`: with words of its own to deny, not those both share."""
     counts = [sum(w in PLAIN_NEGATIONS for w in side) for side in (one.out, one.into)]
     if sum(counts) % 2 == 0:
         return {}
-    some = one.out or one.into
-    is_own = not (one.out and one.into) and some[-1] not in PLAIN_NEGATIONS and not some[-1].endswith("ly")
-    return {"negated": 1, "negated_plainly": 1, "negated_own": int(is_own)}
+    side, other = (one.out, one.into) if counts[0] > counts[1] else (one.into, one.out)
+    last = max(n for n, w in enumerate(side) if w in PLAIN_NEGATIONS)
+    own = [w for w in side[last + 1 :] if w not in PREPOSITIONS and not w.endswith("ly")]
+    return {"negated": 1, "negated_plainly": 1, "negated_own": int(len(own) > bool(other))}
 
 
 def _unlike(left: list[str], right: list[str]) -> dict[str, int]:
