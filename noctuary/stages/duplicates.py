@@ -35,26 +35,30 @@ def same_words(run: Run) -> dict[str, str]:
 
 def known_duplicates(
     run: Run, verdicts: Iterable[tuple[str, str, Verdict]], standing: Callable[[Fact], tuple[object, ...]]
-) -> list[Merge]:
-    """Merges of facts that were both known before tonight and are surely duplicates, surest first.
+) -> tuple[list[Merge], int]:
+    """Merges of facts that were both known before tonight and are surely duplicates, surest first; how many wait.
 
     Never of two agents' facts, of lines that stand side by side by design, or of what the human has parted; and of
-    believed facts no more than a night may retire.
+    believed facts no more than a night may retire: the rest waits.
     """
     caps = run.workspace.settings.caps
     left = max(caps.at_least, int(caps.share * sum(fact.status in _BELIEVED for fact in run.facts.values())))
     gone: dict[str, Merge] = {}
+    waiting = 0
     for a, b, verdict in sorted(verdicts, key=lambda one: (-one[2].score, one[0], one[1])):
         one, other = run.facts.get(a), run.facts.get(b)
         if not one or not other or not _may_join(run, one, other, verdict) or gone.keys() & {a, b}:
             continue
         kept, merged = sorted((one, other), key=lambda fact: (fact.status in _BELIEVED, standing(fact)), reverse=True)
         is_believed = merged.status in _BELIEVED
-        if (is_believed and not left) or any(merge.kept == merged.id for merge in gone.values()):
+        if any(merge.kept == merged.id for merge in gone.values()):
+            continue
+        if is_believed and not left:
+            waiting += 1
             continue
         left -= is_believed
         gone[merged.id] = _merge(kept, merged, verdict)
-    return list(gone.values())
+    return list(gone.values()), waiting
 
 
 def _may_join(run: Run, one: Fact, other: Fact, verdict: Verdict) -> bool:

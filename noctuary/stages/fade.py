@@ -36,7 +36,7 @@ def decay(run: Run) -> Run:
         is_stale = band(value, policy) == "stale"
         if is_stale:
             stale.append(fact.id)
-        if found or is_stale:
+        if found or (is_stale and fact.status != "contested"):
             questions.append((fact, _question(run, fact, value, found[1] if found else None)))
     asked = _asked(questions, run, policy.max_asked)
     reviews = run.reviews | {one.id: one for one in asked}

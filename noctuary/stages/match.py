@@ -44,7 +44,7 @@ def match(run: Run) -> Run:
     for key, into in merged.items():
         facts[into] = with_support(facts[into], new[key].sources, run, undated)
         touched.add(into)
-    merges = known_duplicates(run, verdicts, _standing)
+    merges, waiting = known_duplicates(run, verdicts, _standing)
     facts = joined(facts, merges, lambda kept, other: with_support(kept, other.sources, run, undated))
     touched |= {merge.kept for merge in merges}
     merged = _shortcut(merged | {merge.merged: merge.kept for merge in merges})
@@ -56,6 +56,7 @@ def match(run: Run) -> Run:
         facts=facts,
         merges=run.merges | {merge.id: merge for merge in merges},
         touched=frozenset(touched),
+        stops=(*run.stops, *_told(waiting)),
         conflicts=conflicts,
         details=details,
         regressions=regressions,
@@ -111,6 +112,14 @@ def said_order(fact: Fact) -> tuple[dt.date, dt.datetime, str]:
 def statement(fact: Fact, first: dt.date) -> Statement:
     """What the judge reads of a fact; one that stood before the first night counts as of the `first` day known."""
     return Statement(text=fact.text, said_on=order_day(fact, first), kind=fact.kind, subject=fact.entity)
+
+
+def _told(waiting: int) -> list[str]:
+    """The cap on joining, said where it was met."""
+    if not waiting:
+        return []
+    count = "1 pair" if waiting == 1 else f"{waiting} pairs"
+    return [f"A night may not retire more of what is believed; {count} that say the same stay apart."]
 
 
 def _merge_duplicates(

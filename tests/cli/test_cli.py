@@ -213,3 +213,19 @@ def test_the_clock_may_be_given_without_an_offset_and_is_then_utc(workspace: Pat
     run("dream", "-w", workspace, "--now", "2026-05-12T03:00:00")
     told = json.loads(run("status", "-w", workspace, "--json").output)
     assert dt.datetime.fromisoformat(told["last_night"]["begun_at"]) == dt.datetime.fromisoformat(NIGHT)
+
+
+def test_the_past_is_asked_and_taken_back_from_the_command_line(dreamt: Path) -> None:
+    assert "Would take back, newest first" in run("undo", "--since", "2026-05-01", "--dry-run", "-w", dreamt).output
+    assert "one of them" in run("undo", "-w", dreamt).output
+    assert run("diff", "-w", dreamt).output.startswith("From the beginning to 2026-05-12:\nCame to be believed (")
+    found = json.loads(run("diff", "last", "--json", "-w", dreamt).output)
+    assert found["changes"]["believed"]
+    assert run("was", "the API port is 9090", "--valid-at", "2026-05-10", "-w", dreamt).output.startswith("yes: ")
+    held = {one["held"] for one in json.loads(run("facts", "--valid-at", "2026-05-10", "--json", "-w", dreamt).output)}
+    assert held == {"yes", "no", "unknown"}
+    assert "unknown (not dated" in run("facts", "--valid-at", "2026-05-10", "-w", dreamt).output
+    assert "is not a day" in run("was", "x", "--valid-at", "May", "-w", dreamt).output
+    assert "Nothing to put away" in run("archive", "--dry-run", "-w", dreamt).output
+    told = run("undo", "--since", "2026-05-01", "-w", dreamt).output
+    assert "To take that back: noctuary undo since:" in told

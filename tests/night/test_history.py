@@ -1,0 +1,85 @@
+"""What changed between two nights, and what was true: asked of workspaces that lived through several nights."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from noctuary.errors import UnknownId
+from noctuary.history import compare, was
+from noctuary.journal import replay
+from noctuary.night import dream
+from noctuary.review import decide, waiting
+from noctuary.settings import open_workspace
+from noctuary.undo import undo
+
+DAY = dt.timedelta(days=1)
+
+
+@pytest.fixture
+def lived(workspace: Path, now: dt.datetime) -> Path:
+    """Two nights and a decision between them."""
+    dream(workspace, now)
+    question = next(one for one in waiting(open_workspace(workspace)) if "Battery" in one.a.text)
+    decide(open_workspace(workspace), question.review.id, "keep-b", now + dt.timedelta(hours=1))
+    (workspace / "memory" / "2026-05-12.md").write_text(
+        "- decided: the display is OLED now, no longer e-ink\n- decided: the dial is brass\n"
+    )
+    dream(workspace, now + DAY)
+    return workspace
+
+
+def test_a_night_is_compared_with_the_one_before_and_decisions_between_are_told(lived: Path) -> None:
+    found = compare(open_workspace(lived), "last")
+    changes = found.changes
+    assert (found.before.name, found.after.name) == ("2026-05-12", "2026-05-13")
+    assert any("brass" in one.text for one in changes.believed)
+    assert [one.what for one in changes.decided] == ["keep_b"]
+    assert any("14 days" in one.text and "21 days" in one.after for one in changes.superseded) or any(
+        "21 days" in one.text for one in changes.believed
+    )
+    assert any(tie.rel == "supersedes" for tie in changes.edges_added)
+
+
+def test_the_first_night_is_compared_with_the_beginning(lived: Path) -> None:
+    found = compare(open_workspace(lived), "2026-05-12")
+    assert found.before.name == "the beginning"
+    assert not found.changes.superseded
+    assert found.changes.asked
+
+
+def test_the_order_of_the_arguments_does_not_matter_and_days_mean_their_end(lived: Path) -> None:
+    space = open_workspace(lived)
+    assert compare(space, "2026-05-12", "last").changes == compare(space, "last", "2026-05-12").changes
+    by_day = compare(space, "2026-05-11", "2026-06-01").changes
+    assert len(by_day.believed) == sum(
+        one.status in ("active", "contested") for one in replay(space.journal).facts.values()
+    )
+    with pytest.raises(UnknownId, match="is no night, day or instant"):
+        compare(space, "yesterday")
+
+
+def test_what_an_undo_took_back_is_told_as_withdrawn(lived: Path, now: dt.datetime) -> None:
+    undo(open_workspace(lived), "2026-05-13", now + 3 * DAY)
+    changes = compare(open_workspace(lived), "2026-05-13", "2026-05-20").changes
+    assert any("brass" in one.text and one.after == "taken back" for one in changes.withdrawn)
+    assert not changes.believed or all("brass" not in one.text for one in changes.believed)
+
+
+def ask(root: Path, words: str, day: str) -> tuple[str, str]:
+    state = replay(open_workspace(root).journal)
+    found = was(state, words, list(state.facts.values()), dt.date.fromisoformat(day), dt.date(2026, 6, 1))
+    return found.answer, found.because
+
+
+def test_a_question_is_answered_by_what_says_the_same_on_that_day(lived: Path) -> None:
+    """TB-099, TB-100: before and after a change; the old value is never a yes because the new one mentions it."""
+    assert ask(lived, "the API port is 9090", "2026-05-20")[0] == "yes"
+    assert ask(lived, "the API port is 9090", "2026-05-01")[0] == "no"
+    assert ask(lived, "API port: 8080", "2026-05-20")[0] == "no"
+    assert ask(lived, "API port: 8080", "2026-05-01")[0] == "unknown"
+    assert ask(lived, "the API port is 7070", "2026-05-20") == (
+        "no", "then it was “the API port is now 9090, no longer 8080”")  # fmt: skip
+    assert ask(lived, "the moon is made of cheese", "2026-05-20") == ("unknown", "no fact speaks of it")
