@@ -51,7 +51,7 @@ def beginning(text: str, root: Path) -> dt.datetime:
 
 
 @main.command()
-@click.argument("first", metavar="NIGHT|DATE|last", default="last")
+@click.argument("first", metavar="[NIGHT|DATE|last]", default="last")
 @click.argument("second", metavar="[NIGHT|DATE|last]", default="")
 @in_workspace
 @as_json
