@@ -53,8 +53,8 @@ def main() -> None:
 
 def lived(folder: Path, root: Path, history: Path | None, nights: int, *, is_full: bool) -> str:
     """Live through `folder` in `root`; print each night, return the summary row."""
-    arrivals = dict(_arrivals(folder, history))
-    days = sorted(day for day in arrivals if day != BEGUN)
+    coming = dict(arrivals(folder, history))
+    days = sorted(day for day in coming if day != BEGUN)
     start = len(days) - nights if nights else int(len(days) * SHARE)
     start = min(max(start, 1), max(1, len(days)))
     batches = [(day, [day]) for day in days[start:]]
@@ -67,7 +67,7 @@ def lived(folder: Path, root: Path, history: Path | None, nights: int, *, is_ful
         (root / "noctuary.toml").write_text(ALL_LOGS)
     for night, (day, arrived) in enumerate([(first, [BEGUN, *days[:start]]), *batches]):
         for one in arrived:
-            _copy(arrivals.get(one, []), root)
+            copied(coming.get(one, []), root)
         before = replay(open_workspace(root).journal)
         dream(root, dt.datetime.combine(day + dt.timedelta(days=1), dt.time(3), dt.UTC))
         after = replay(open_workspace(root).journal)
@@ -85,7 +85,7 @@ def lived(folder: Path, root: Path, history: Path | None, nights: int, *, is_ful
     )
 
 
-def _arrivals(folder: Path, history: Path | None) -> Iterator[tuple[dt.date, list[tuple[Path, str]]]]:
+def arrivals(folder: Path, history: Path | None) -> Iterator[tuple[dt.date, list[tuple[Path, str]]]]:
     """The files of each day as (from, relative name); undated ones on BEGUN."""
     found: dict[dt.date, list[tuple[Path, str]]] = defaultdict(list)
     for path in sorted(folder.rglob("*")):
@@ -113,7 +113,8 @@ def _day(path: Path, name: str) -> dt.date:
     return BEGUN
 
 
-def _copy(files: list[tuple[Path, str]], root: Path) -> None:
+def copied(files: list[tuple[Path, str]], root: Path) -> None:
+    """Put files, as (from, relative name), below `root`."""
     for source, name in files:
         target = root / name
         target.parent.mkdir(parents=True, exist_ok=True)
