@@ -77,7 +77,12 @@ def _row(fact: Fact) -> dict[str, Any]:
 @click.option("--all", "with_superseded", is_flag=True, help="Superseded facts, too.")
 @as_json
 def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json: bool) -> None:
-    """Search what is believed, by words and along edges."""
+    """Search what is believed, by words and along edges.
+
+    What was found is kept as evidence of use, without the words of the query (`search.log_recalls`).
+    """
+    from noctuary.memory import recalled
+    from noctuary.recalls import log
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
@@ -90,6 +95,8 @@ def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json
             max_depth=how.max_depth,
             include_superseded=with_superseded,
         )
+    if how.log_recalls:
+        log(workspace.derived, query, recalled(hits), dt.datetime.now(dt.UTC))
     if is_json:
         show({"query": query, "results": hits})
         return

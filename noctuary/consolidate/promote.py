@@ -6,6 +6,7 @@ Takes statements with their evidence and signals; returns a gate's name or None.
 from __future__ import annotations
 
 from noctuary.consolidate.near import FILLER
+from noctuary.consolidate.openclaw import unused
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.score import score
 from noctuary.decisions import Signals
@@ -23,6 +24,7 @@ REASONS = {
     "withdrawn": "it stood in the human's own memory file, until its line was taken out",
     "update": "it updates something that is believed",
     "vouched": "the human vouched for it",
+    "used": "it scores high and has been asked for often enough",
 }
 
 
@@ -32,7 +34,9 @@ def passes(fact: Fact, signals: Signals, policy: PromotePolicy, *, is_update: bo
         return "memory"
     if fact.trust in ("tool", "untrusted") or not stands_alone(fact.text):
         return None
-    if score(signals, policy.weights) >= policy.min_score:
+    if score(signals, policy) >= policy.min_score and not unused(signals, policy):
+        if policy.policy == "openclaw":
+            return "used"
         least = policy.min_durability if fact.trust == "human" else policy.min_unattended
         if signals.sessions >= policy.min_sources and signals.durability >= least:
             return "corroborated"
@@ -52,13 +56,15 @@ def stands_alone(text: str) -> bool:
 
 def held_back(fact: Fact, signals: Signals, policy: PromotePolicy) -> tuple[str, str]:
     """(gate, reason) for a statement that was not let in: the first gate it failed, with its numbers."""
-    value = score(signals, policy.weights)
+    value = score(signals, policy)
     if fact.trust in ("tool", "untrusted"):
         return "tool_only", "only tool output or fetched text says so, and that may inform but not decide"
     if not stands_alone(fact.text):
         return "no_subject", "by itself it does not say what it speaks of"
     if value < policy.min_score:
         return "score", f"its score is {value:.2f}, below {policy.min_score:.2f}"
+    if lacking := unused(signals, policy):
+        return "unused", lacking
     if signals.sessions >= policy.min_sources:
         return "unsure", "several agents wrote it, but it may not be a lasting truth; a human's word would let it in"
     return "one_voice", f"one independent source of {policy.min_sources}, and no human stressed or plainly stated it"
