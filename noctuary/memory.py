@@ -123,8 +123,8 @@ class Memory:
         """The `k` facts that answer a question or a handful of words, best first.
 
         Candidates count half their score, and are marked by their status: one comes before what is believed only
-        where it answers twice as well. Superseded facts are given only when asked for. `follow_edges` adds what is connected to the best three
-        (see `related`). Ties go to the newer source, then the smaller id.
+        where it answers twice as well. Superseded facts are given only when asked for. `follow_edges` adds what is
+        connected to the best three (see `related`). Ties go to the newer source, then the smaller id.
         """
         k = max(0, k)
         statuses = BELIEVED + (PAST if include_superseded else ())

@@ -48,7 +48,7 @@ def _batch_named(state: State, what: str) -> str | None:
     """The night or import called `what`, or the last decision on the question whose id begins with it."""
     if what in state.nights:
         return what
-    imports = [batch for batch in state.touched if what.startswith("import:") and batch.startswith(what)]
+    imports = [batch for batch in state.touched if what.startswith(("import:", "learned:")) and batch.startswith(what)]
     if what in imports or len(imports) == 1:
         return what if what in imports else imports[0]
     called = _merge_named(state, what)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from itertools import pairwise
 
 from noctuary.consolidate.judging.values import code_spans, values
 from noctuary.consolidate.near import FILLER
@@ -38,8 +39,9 @@ def _concrete(text: str) -> set[str]:
 def _names(text: str) -> set[str]:
     """Words written large that do not begin the text or a sentence in it, unless all is written large."""
     words = text.split()
-    inner = [word.strip("\"'“”„«»()[],;:") for before, word in zip(words, words[1:], strict=False) if before[-1] not in ".!?:"]
-    return {fold(word) for word in inner if word[:1].isupper() and any(char.islower() for char in text)} - _concrete(text)
+    inner = [word.strip("\"'“”„«»()[],;:") for before, word in pairwise(words) if before[-1] not in ".!?:"]
+    is_mixed = any(char.islower() for char in text)
+    return {fold(word) for word in inner if is_mixed and word[:1].isupper()} - _concrete(text)
 
 
 class Known:
