@@ -17,7 +17,8 @@ from noctuary.journal import Deleted, State, replay
 from noctuary.model import Fact, Learned, Support, Value
 from noctuary.night import held, zone
 from noctuary.settings import Workspace
-from noctuary.stages.weigh import standing
+from noctuary.stages.run import with_learned
+from noctuary.stages.weigh import BELIEVED, standing
 from noctuary.stages.write import write
 from noctuary.workbench import signals
 
@@ -79,7 +80,8 @@ def weighed(workspace: Workspace, state: State, decisions: list[Decision]) -> li
     where = zone(workspace)
     for one in decisions:
         days[one.at.astimezone(where).date()].append(one)
-    stands = standing({one.fact: state.facts[one.fact] for one in decisions}, state)
+    believed = {key: fact.text for key, fact in state.facts.items() if fact.status in BELIEVED}
+    stands = standing({one.fact: state.facts[one.fact] for one in decisions}, believed, state.edges.values())
     found: dict[str, Signals] = {}
     for day in sorted(days):
         until = max(one.at for one in days[day]).astimezone(where)
@@ -91,6 +93,13 @@ def weighed(workspace: Workspace, state: State, decisions: list[Decision]) -> li
 
 def _then(fact: Fact, at: dt.datetime) -> list[Support]:
     return [one for one in fact.sources if one.ref != BY_HAND and (one.at is None or one.at <= at)]
+
+
+def promotion_policy(workspace: Workspace) -> PromotePolicy:
+    """The gates and weights the next night uses. A journal that never learned is not replayed for it."""
+    path = workspace.journal
+    has_learned = path.is_file() and b'"type":"learned"' in path.read_bytes()
+    return with_learned(workspace, replay(path)).settings.promote if has_learned else workspace.settings.promote
 
 
 def lesson(workspace: Workspace) -> Lesson:

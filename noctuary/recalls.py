@@ -43,12 +43,14 @@ class _Line(Value, frozen=True):
 
 
 def log(folder: Path, query: str, found: Iterable[tuple[str, float]], at: dt.datetime, by: str = "search") -> None:
-    """Add the best five of what a query found, as (fact id, score in [0, 1]), to the log in `folder`.
+    """Add what a query found, as (fact id, score in [0, 1]), to the log in `folder`: at most five, the best and those
+    at least half as good.
 
     One write of one line: a death leaves at most a torn line, which is read over. At a megabyte the log becomes the
     older one, whose predecessor goes. A folder that cannot be written to loses the line, never the search.
     """
-    best = tuple((key, round(score, 4)) for key, score in list(found)[:MOST_FOUND])
+    ranked = sorted(found, key=lambda one: (-one[1], one[0]))[:MOST_FOUND]
+    best = tuple((key, round(score, 4)) for key, score in ranked if score >= ranked[0][1] / 2)
     if not best:
         return
     line = msgspec.json.encode(_Line(at=at.astimezone(dt.UTC), query=print_of(query), facts=best, by=by)) + b"\n"

@@ -114,8 +114,10 @@ def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json
 @as_json
 def why(id: str, root: Path, is_json: bool) -> None:
     """Why a fact or entity is believed: its evidence, confidence, edges, nights and replacements."""
-    from noctuary.cli.papers import tell
+    from noctuary.cli.papers import tell, weighed
+    from noctuary.learn import promotion_policy
     from noctuary.settings import open_workspace
+    from noctuary.workbench import kept_signals
 
     workspace = open_workspace(root)
     with _memory(workspace) as memory:
@@ -125,6 +127,9 @@ def why(id: str, root: Path, is_json: bool) -> None:
         return
     for line in tell(papers):
         click.echo(line)
+    if papers.fact and (found := kept_signals(workspace.derived / "nights", papers.fact.id)):
+        for line in weighed(*found, promotion_policy(workspace)):
+            click.echo(line)
 
 
 @main.command("why-not")
@@ -136,13 +141,15 @@ def why_not(text: str, root: Path, is_json: bool) -> None:
     from noctuary.cli.papers import standing
     from noctuary.journal import replay
     from noctuary.settings import open_workspace
+    from noctuary.stages.run import with_learned
     from noctuary.workbench import turned_away
 
     if not text.strip():
         raise click.UsageError("give the words of the statement")
     workspace = open_workspace(root)
     found = turned_away(workspace.derived / "nights", text)
-    rows = standing(found, replay(workspace.journal), workspace.settings.promote)
+    state = replay(workspace.journal)
+    rows = standing(found, state, with_learned(workspace, state).settings.promote)
     if is_json:
         show(rows)
         return

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from noctuary.consolidate.policy import PromotePolicy
+from msgspec.structs import asdict
+
+from noctuary.consolidate.openclaw import openclaw
+from noctuary.consolidate.policy import SIGNALS, PromotePolicy
 from noctuary.consolidate.promote import REASONS, stands_alone
+from noctuary.consolidate.score import score
+from noctuary.decisions import Signals
 from noctuary.journal import State
 from noctuary.model import Edge, Fact
 
@@ -63,6 +68,22 @@ def _edge(edge: Edge, names: dict[str, str]) -> str:
     ends = [names.get(end, end) for end in (edge.src, edge.dst)]
     weight = f" {edge.weight:.2f}" if edge.weight != 1 else ""
     return f"{ends[0][:80]} —{edge.rel}{weight}→ {ends[1][:80]}  ({edge.reason})"
+
+
+def weighed(night: str, signals: Signals, policy: PromotePolicy) -> Iterator[str]:
+    """The signals a night saw, each with its weight today, and the score they come to."""
+    values = openclaw(signals) if policy.policy == "openclaw" else asdict(signals)
+    by = f", learned from {policy.learned} of your decisions" if policy.learned else ""
+    by = ", as OpenClaw's" if policy.policy == "openclaw" else by
+    yield f"Signals on {night} (× weight{by}):"
+    for name, weight in sorted(policy.weights.items(), key=lambda one: (-abs(one[1]), one[0])):
+        yield f"  {name:<14} {values[name]:.2f} × {weight:.2f}"
+    rest = [name for name in SIGNALS if name not in policy.weights and policy.policy == "noctuary"]
+    if rest:
+        yield "  without a weight: " + ", ".join(f"{name} {values[name]:.2f}" for name in rest)
+    voices = "1 independent voice" if signals.sessions == 1 else f"{signals.sessions} independent voices"
+    asked = f"{signals.recalls} recalls by {signals.queries} queries"
+    yield f"  {voices} on {signals.days} days; {asked}; score {score(signals, policy):.2f} of {policy.min_score:.2f}"
 
 
 def standing(found: Sequence[TurnedAway], state: State, policy: PromotePolicy) -> list[dict[str, Any]]:

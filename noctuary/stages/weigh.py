@@ -17,8 +17,7 @@ from noctuary.consolidate.promote import held_back, passes
 from noctuary.consolidate.score import PRIOR
 from noctuary.consolidate.score import score as weighted
 from noctuary.decisions import Signals, Verdict
-from noctuary.journal import State
-from noctuary.model import Fact, Support
+from noctuary.model import Edge, Fact, Support
 from noctuary.stages.evidence import worth
 from noctuary.stages.fade import look_up
 from noctuary.stages.run import Run
@@ -46,7 +45,7 @@ def score(run: Run) -> Run:
         run.now,
         run.bench,
         recalls=asked,
-        standing=standing(weighed, run.state, run.conflicts),
+        standing=standing(weighed, believed(run), run.state.edges.values(), run.conflicts),
     )
     is_in = {key for key in weighed if key in run.touched or passes(facts[key], found[key], policy, is_update=False)}
     for key in sorted(is_in):
@@ -66,14 +65,23 @@ def _asked_anew(run: Run, asked: Iterable[recalls.Recall]) -> set[str]:
     }
 
 
+def believed(run: Run) -> dict[str, str]:
+    """What was believed before tonight, by id: earlier nights' facts, and the lines of the human's own memory file."""
+    known = {key: fact.text for key, fact in run.state.facts.items() if fact.status in BELIEVED}
+    own = (fact for fact in run.facts.values() if any(one.role == "memory" for one in fact.sources))
+    return known | {fact.id: fact.text for fact in own if fact.status in (*BELIEVED, "candidate")}
+
+
 def standing(
-    facts: Mapping[str, Fact], state: State, conflicts: Iterable[tuple[str, str, Verdict]] = ()
+    facts: Mapping[str, Fact],
+    believed: Mapping[str, str],
+    edges: Iterable[Edge],
+    conflicts: Iterable[tuple[str, str, Verdict]] = (),
 ) -> dict[str, Standing]:
-    """What the words of each statement tell, and how it stands to what is believed in `state` and to the verdicts."""
-    believed = {key: fact.text for key, fact in state.facts.items() if fact.status in BELIEVED}
+    """What the words of each statement tell, and how it stands to what is believed, by edges and tonight's verdicts."""
     known = Known(believed)
     against: dict[str, float] = {}
-    contradicts = [(edge.src, edge.dst, edge.weight) for edge in state.edges.values() if edge.rel == "contradicts"]
+    contradicts = [(edge.src, edge.dst, edge.weight) for edge in edges if edge.rel == "contradicts"]
     verdicts = [(left, right, max(verdict.score, verdict.clash)) for left, right, verdict in conflicts]
     for left, right, sure in (*contradicts, *verdicts):
         for one, other in ((left, right), (right, left)):
