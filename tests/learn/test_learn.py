@@ -1,4 +1,4 @@
-"""Learning from the human's own decisions: what counts, when it is refused, what it may not do, how it is taken back."""
+"""Learning from the human's own decisions: what counts, when it is refused, what it may not do, how it is undone."""
 
 from __future__ import annotations
 
@@ -154,9 +154,10 @@ def test_what_is_kept_scores_the_next_night_and_is_replayed_undone_and_forgotten
     assert begin(judged, AT).workspace.settings.promote == judged.settings.promote
     undo(judged, "learned:3", AT)
     assert begin(judged, AT).workspace.settings.promote.learned == 20
-    with pytest.raises(LearningRefused, match="noctuary.toml sets weights"):
-        (judged.root / "noctuary.toml").write_text("[promote.weights]\ndurability = 1.0\n")
-        lesson(open_workspace(judged.root))
+    (judged.root / "noctuary.toml").write_text("[promote.weights]\ndurability = 1.0\n")
+    own = open_workspace(judged.root)
+    with pytest.raises(LearningRefused, match="sets weights or a policy of its own"):
+        lesson(own)
 
 
 def test_learning_twice_from_the_same_decisions_teaches_the_same(judged: Workspace) -> None:

@@ -83,7 +83,8 @@ def test_the_log_is_bounded_and_what_is_newest_stays(tmp_path: Path, monkeypatch
 def test_many_processes_write_whole_lines(tmp_path: Path) -> None:
     code = (
         "import sys, datetime as dt, pathlib; from noctuary.recalls import log\n"
-        "for n in range(100): log(pathlib.Path(sys.argv[1]), f'q{n}', [('b2:'+sys.argv[2], .9)], dt.datetime.now(dt.UTC))"
+        "folder, fact, now = pathlib.Path(sys.argv[1]), 'b2:' + sys.argv[2], dt.datetime.now(dt.UTC)\n"
+        "for n in range(100): log(folder, f'q{n}', [(fact, 0.9)], now)"
     )
     running = [subprocess.Popen([sys.executable, "-c", code, str(tmp_path), str(number)]) for number in range(3)]
     assert [one.wait() for one in running] == [0, 0, 0]

@@ -36,7 +36,8 @@ def test_thirty_nights_over_the_same_input_change_nothing(workspace: Path) -> No
 
 def claude(session: str, at: dt.datetime, role: str = "assistant", **more: object) -> str:
     line = {
-        "type": role, "uuid": f"{session}-{at:%H%M%S}", "sessionId": session, "timestamp": f"{at:%Y-%m-%dT%H:%M:%S.000Z}",
+        "type": role, "uuid": f"{session}-{at:%H%M%S}", "sessionId": session,
+        "timestamp": f"{at:%Y-%m-%dT%H:%M:%S.000Z}",
         "cwd": "/home/kim/clock", "version": "2.1.4", "userType": "external", "isSidechain": False, "parentUuid": None,
         "message": {"role": role, "content": [{"type": "text", "text": f"Noted: {SAID}."}]}, **more,
     }  # fmt: skip
