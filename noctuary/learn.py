@@ -17,7 +17,6 @@ from noctuary.journal import Deleted, State, replay
 from noctuary.model import Fact, Learned, Support, Value
 from noctuary.night import held, zone
 from noctuary.settings import Workspace
-from noctuary.stages.run import with_learned
 from noctuary.stages.weigh import BELIEVED, standing
 from noctuary.stages.write import write
 from noctuary.workbench import signals
@@ -95,11 +94,16 @@ def _then(fact: Fact, at: dt.datetime) -> list[Support]:
     return [one for one in fact.sources if one.ref != BY_HAND and (one.at is None or one.at <= at)]
 
 
-def promotion_policy(workspace: Workspace) -> PromotePolicy:
-    """The gates and weights the next night uses. A journal that never learned is not replayed for it."""
-    path = workspace.journal
-    has_learned = path.is_file() and b'"type":"learned"' in path.read_bytes()
-    return with_learned(workspace, replay(path)).settings.promote if has_learned else workspace.settings.promote
+def promotion_policy(workspace: Workspace) -> tuple[PromotePolicy, int]:
+    """The gates and weights the next night uses, and how many decisions they were learned from.
+
+    A journal that never learned is not replayed for it.
+    """
+    own, path = workspace.settings.promote, workspace.journal
+    if not may_learn(own) or not path.is_file() or b'"type":"learned"' not in path.read_bytes():
+        return own, 0
+    learned = replay(path).learned.get(BATCH)
+    return applied(own, learned), learned.decisions if learned else 0
 
 
 def lesson(workspace: Workspace) -> Lesson:

@@ -128,7 +128,7 @@ def why(id: str, root: Path, is_json: bool) -> None:
     for line in tell(papers):
         click.echo(line)
     if papers.fact and (found := kept_signals(workspace.derived / "nights", papers.fact.id)):
-        for line in weighed(*found, promotion_policy(workspace)):
+        for line in weighed(*found, *promotion_policy(workspace)):
             click.echo(line)
 
 

@@ -70,10 +70,13 @@ def _edge(edge: Edge, names: dict[str, str]) -> str:
     return f"{ends[0][:80]} —{edge.rel}{weight}→ {ends[1][:80]}  ({edge.reason})"
 
 
-def weighed(night: str, signals: Signals, policy: PromotePolicy) -> Iterator[str]:
-    """The signals a night saw, each with its weight today, and the score they come to."""
+def weighed(night: str, signals: Signals, policy: PromotePolicy, learned: int) -> Iterator[str]:
+    """The signals a night saw, each with its weight today, and the score they come to.
+
+    `learned` is how many of the human's decisions the weights were learned from.
+    """
     values = openclaw(signals) if policy.policy == "openclaw" else asdict(signals)
-    by = f", learned from {policy.learned} of your decisions" if policy.learned else ""
+    by = f", learned from {learned} of your decisions" if learned else ""
     by = ", as OpenClaw's" if policy.policy == "openclaw" else by
     yield f"Signals on {night} (× weight{by}):"
     for name, weight in sorted(policy.weights.items(), key=lambda one: (-abs(one[1]), one[0])):

@@ -56,7 +56,7 @@ def applied(policy: PromotePolicy, learned: Learned | None) -> PromotePolicy:
         return policy
     own = policy.min_score != PromotePolicy().min_score
     least = policy.min_score if own else learned.min_score
-    return replace(policy, weights=learned.weights, min_score=least, learned=learned.decisions)
+    return replace(policy, weights=learned.weights, min_score=least)
 
 
 def may_learn(policy: PromotePolicy) -> bool:
@@ -92,7 +92,7 @@ def fitted(decisions: Decisions, policy: PromotePolicy) -> PromotePolicy:
     size = sum(abs(value) for value in found[1:]) or 1.0
     weights = {name: round(value / size, 3) for name, value in zip(SIGNALS, found[1:], strict=True)}
     least = min(1.0, max(0.0, round(-found[0] / size, 3)))
-    return replace(policy, weights={k: w for k, w in weights.items() if w}, min_score=least, learned=len(decisions))
+    return replace(policy, weights={k: w for k, w in weights.items() if w}, min_score=least)
 
 
 def _prior(policy: PromotePolicy) -> list[float]:

@@ -62,8 +62,7 @@ class PromotePolicy(Value, frozen=True):
 
     `policy` names the gates: ours, or OpenClaw's, which ask for a score and for use alone: `min_recalls` voices and
     recalls together, `min_queries` different queries or days of them, the last at most `max_idle_days` ago (0: any).
-    `policy = "openclaw"` brings defaults of its own for these and the weights (PRESETS). `learned` counts the user's
-    decisions that weights and `min_score` were learned from, 0 where they were not.
+    `policy = "openclaw"` brings defaults of its own for these and the weights (PRESETS).
     """
 
     policy: Literal["noctuary", "openclaw"] = "noctuary"
@@ -78,7 +77,6 @@ class PromotePolicy(Value, frozen=True):
     min_recalls: Count = 0
     min_queries: Count = 0
     max_idle_days: Count = 0
-    learned: Count = 0
     weights: dict[str, float] = msgspec.field(default_factory=lambda: dict(WEIGHTS))
 
 
