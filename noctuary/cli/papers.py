@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from noctuary.consolidate.openclaw import openclaw
 from noctuary.consolidate.policy import SIGNALS, PromotePolicy
 from noctuary.consolidate.promote import REASONS, stands_alone
-from noctuary.consolidate.score import score
+from noctuary.consolidate.score import independent, score
 from noctuary.decisions import Signals
 from noctuary.journal import State
 from noctuary.model import Edge, Fact
@@ -84,9 +84,13 @@ def weighed(night: str, signals: Signals, policy: PromotePolicy, learned: int) -
     rest = [name for name in SIGNALS if name not in policy.weights and policy.policy == "noctuary"]
     if rest:
         yield "  without a weight: " + ", ".join(f"{name} {values[name]:.2f}" for name in rest)
-    voices = "1 independent voice" if signals.sessions == 1 else f"{signals.sessions} independent voices"
-    asked = f"{signals.recalls} recalls by {signals.queries} queries"
-    yield f"  {voices} on {signals.days} days; {asked}; score {score(signals, policy):.2f} of {policy.min_score:.2f}"
+    said = f"{_number(signals.sessions, 'independent voice')} on {_number(signals.days, 'day')}"
+    asked = f"{_number(signals.recalls, 'recall')} by {signals.queries} different queries"
+    yield f"  {said}; {asked}; score {score(signals, policy):.2f} of {policy.min_score:.2f}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def standing(found: Sequence[TurnedAway], state: State, policy: PromotePolicy) -> list[dict[str, Any]]:
@@ -121,7 +125,7 @@ def _candidate(fact: Fact, policy: PromotePolicy) -> tuple[str, str]:
         return "candidate", f"its score is {fact.score:.2f}, below {policy.min_score:.2f}"
     if not stands_alone(fact.text):
         return "candidate", "by itself it does not say what it speaks of"
-    voices = len({source.session for source in fact.sources})
+    voices = len(independent(fact.sources))
     return (
         "candidate",
         f"{voices} independent source of {policy.min_sources}: one more source, or your plain word for it, lets it in",

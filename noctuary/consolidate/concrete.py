@@ -13,6 +13,7 @@ from noctuary.model import fold
 LONG = 12
 # A word of more than so many believed statements finds no neighbour: it tells them apart from nothing.
 COMMON = 200
+NEAREST = 20
 
 
 def specificity(text: str) -> float:
@@ -55,15 +56,18 @@ class Known:
                 self._holders[word].append(key)
 
     def novelty(self, key: str, text: str) -> float:
-        """1 - |shared words| / |all words| with the nearest believed statement other than `key`, in [0, 1]."""
+        """1 - |shared words| / |all words| with the nearest believed statement other than `key`, in [0, 1].
+
+        Looked at are the NEAREST that share most of the words few statements have.
+        """
         words = telling(text)
         shared: Counter[str] = Counter()
-        for word in words:
+        for word in sorted(words):
             holders = self._holders.get(word, ())
             if len(holders) <= COMMON:
                 shared.update(holders)
-        alike = (self._likeness(words, other) for other in shared if other != key)
-        return 1.0 - max(alike, default=0.0)
+        near = [other for other, _ in shared.most_common(NEAREST + 1) if other != key]
+        return 1.0 - max((self._likeness(words, other) for other in near), default=0.0)
 
     def _likeness(self, words: frozenset[str], other: str) -> float:
         return len(words & self._words[other]) / len(words | self._words[other])

@@ -54,7 +54,10 @@ def score(run: Run) -> Run:
 
 
 def _asked_anew(run: Run, asked: Iterable[recalls.Recall]) -> set[str]:
-    """Candidates that were recalled since the last night: use may let them in, and writes nothing where it does not."""
+    """Candidates recalled since the last night, where the policy asks for use: it may let them in, or writes nothing."""
+    policy = run.workspace.settings.promote
+    if not policy.min_recalls and not policy.min_queries:
+        return set()
     last = run.state.last_night()
     return {
         one.fact
