@@ -54,7 +54,7 @@ def score(run: Run) -> Run:
 
 
 def _asked_anew(run: Run, asked: Iterable[recalls.Recall]) -> set[str]:
-    """Candidates recalled since the last night, where the policy asks for use: it may let them in, or writes nothing."""
+    """Candidates recalled since the last night, where the policy asks for use; what it lets not in is not written."""
     policy = run.workspace.settings.promote
     if not policy.min_recalls and not policy.min_queries:
         return set()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -78,6 +78,7 @@ def test_a_signal_that_no_decision_shows_keeps_its_share() -> None:
     assert "conflict" not in learned
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.lists(st.floats(0, 1), min_size=12, max_size=12), st.booleans()), max_size=20))
 def test_whatever_was_decided_a_score_stays_a_share(rows: list[tuple[list[float], bool]]) -> None:
     known = [(Signals(**dict(zip(SIGNALS, values, strict=True))), kept) for values, kept in rows]  # type: ignore[arg-type]

@@ -136,3 +136,17 @@ def test_by_openclaws_policy_a_candidate_that_is_asked_for_enters_the_next_night
     assert dream(tmp_path, NIGHT + 5 * DAY).promoted == 1
     assert (replay(journal).facts[fact.id].status, replay(journal).facts[fact.id].gate) == ("active", "used")
     assert dream(tmp_path, NIGHT + 6 * DAY).state == "nothing"
+
+
+def test_a_recalled_candidate_of_our_own_policy_is_left_as_it_stands(tmp_path: Path) -> None:
+    """What was asked for fifty times and heard of once has the same record after the next night's work."""
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "2026-05-10.md").write_text(f"- {SAID}\n")
+    dream(tmp_path, NIGHT)
+    journal = tmp_path / "memory" / "graph.jsonl"
+    (before,) = (one for one in replay(journal).facts.values() if one.text == SAID)
+    for number in range(50):
+        log(tmp_path / ".noctuary", f"pump {number}", [(before.id, 0.9)], NIGHT + DAY / 4)
+    (tmp_path / "memory" / "2026-05-12.md").write_text("- decided: the valve is opened by hand, never by the pump\n")
+    assert dream(tmp_path, NIGHT + DAY).state == "done"
+    assert replay(journal).facts[before.id] == before

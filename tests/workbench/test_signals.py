@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from noctuary.consolidate.concrete import COMMON, Known, concepts, specificity
@@ -125,6 +125,7 @@ def test_a_word_that_everything_believed_has_tells_nothing() -> None:
     assert known.novelty("x", "harbour lights") == 1
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 28), st.integers(1, 11)), max_size=12), st.integers(0, 40))
 def test_every_signal_is_a_share(days: list[tuple[int, int]], asked: int) -> None:
     said = [
