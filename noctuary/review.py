@@ -17,6 +17,7 @@ from noctuary.settings import Workspace
 from noctuary.stages.answers import answered, batch_of, follows
 from noctuary.stages.by_hand import vouched
 from noctuary.stages.connect import connected
+from noctuary.stages.resolve import close_moot
 from noctuary.stages.write import write, write_all
 
 
@@ -140,7 +141,10 @@ def vouch(workspace: Workspace, key: str, now: dt.datetime) -> Fact:
             raise UnknownId(fact.id, f"is {fact.status}", "only candidates and believed facts can be vouched for")
         told = vouched(fact, now.astimezone(dt.UTC))
         number = sum(batch.startswith(f"vouched:{fact.id}:") for batch in state.touched) + 1
-        write(workspace, state, [told, *connected(workspace, state, [told])], now, f"vouched:{fact.id}:{number}")
+        reviews = close_moot(state.facts | {told.id: told}, state.reviews)
+        moot = [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews[key]]
+        changed = [told, *connected(workspace, state, [told]), *moot]
+        write(workspace, state, changed, now, f"vouched:{fact.id}:{number}")
         return told
 
 

@@ -13,7 +13,7 @@ import pytest
 from noctuary.journal import State, replay, verify
 from noctuary.model import Fact, Review
 from noctuary.night import dream
-from noctuary.review import Answer, decide, decide_all, waiting
+from noctuary.review import Answer, decide, decide_all, vouch, waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
 
@@ -77,7 +77,7 @@ def test_a_proposal_says_its_gate_and_score_and_stands_on_the_page(home: Path, n
     assert (review.gate, review.score) == ("stressed", found(home, "sand the hull").score)
     assert f"promotion score {review.score:.2f} of at least 0.30" in review.reason
     page = (home / "DREAMS.md").read_text()
-    assert "Believe this?" in page
+    assert "Should this be believed?" in page
     assert f"noctuary review accept {review.id[:11]}" in page
 
 
@@ -231,6 +231,13 @@ def test_of_a_candidate_in_a_contradiction_only_that_is_asked(home: Path, now: d
     assert waiting(open_workspace(home)) == []
     assert [f.status for f in (question.a, question.b) if f] == ["candidate", "candidate"]
     assert sorted(f.status for f in state_of(home).facts.values() if "battery" in f.text) == ["active", "superseded"]
+
+
+def test_a_vouched_candidate_is_asked_about_no_more(home: Path, now: dt.datetime) -> None:
+    dream(home, now)
+    vouch(open_workspace(home), found(home, "sand the hull").id, now)
+    assert proposals(home) == []
+    assert found(home, "sand the hull").status == "active"
 
 
 def test_later_leaves_a_proposal_open(home: Path, now: dt.datetime) -> None:
