@@ -32,6 +32,12 @@ class WorkspaceError(NoctuaryError):
     exit_code = 2
 
 
+class AnswersRefused(NoctuaryError):
+    """Answers that came together hold one that cannot be heard; none of them was applied."""
+
+    exit_code = 2
+
+
 class UnknownId(NoctuaryError):
     """No record has this id, or several begin with it."""
 

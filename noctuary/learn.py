@@ -11,6 +11,7 @@ from collections import defaultdict
 from noctuary import recalls
 from noctuary.consolidate.learning import Measured, applied, fitted, held_out, lacking, may_learn, measured
 from noctuary.consolidate.policy import PromotePolicy
+from noctuary.consolidate.score import BY_HAND
 from noctuary.decisions import Signals
 from noctuary.errors import LearningRefused
 from noctuary.journal import Deleted, State, replay
@@ -21,7 +22,6 @@ from noctuary.stages.weigh import BELIEVED, standing
 from noctuary.stages.write import write
 from noctuary.workbench import signals
 
-BY_HAND = "by hand"
 BATCH = "learned"
 
 

@@ -249,9 +249,11 @@ class Merge(Value, frozen=True):
 class Review(Value, frozen=True):
     """A question only the human can decide. `id` is keyed by both sides' contents.
 
-    `kind` is contradiction | regression | reverify | changed_source, whose sides are facts, or same_entity, whose
-    sides are entities. `decision` is None while open; then one of keep_a, keep_b, both, reject, confirm, later,
-    or for entities same, different, later.
+    `kind` is contradiction | regression | reverify | changed_source | promotion, whose sides are facts, or
+    same_entity, whose sides are entities. `decision` is None while open; then a word of `stages.answers.fitting`,
+    with `_` for `-`. `words` is what the human wrote beside it: a wording, two scopes, or a note.
+    Of a promotion, `gate` names what the candidate passed (`consolidate.promote.REASONS`) and `replaces` are the
+    (id, reason) of what it would supersede.
     """
 
     id: str
@@ -267,6 +269,9 @@ class Review(Value, frozen=True):
     decided_by: str | None = None
     decided_at: dt.datetime | None = None
     closed_because: str | None = None
+    words: str = ""
+    gate: str = ""
+    replaces: tuple[tuple[str, str], ...] = ()
 
 
 class Learned(Value, frozen=True):

@@ -15,6 +15,7 @@ from noctuary import stages
 from noctuary.errors import NightBusy
 from noctuary.model import Value
 from noctuary.page import replace
+from noctuary.page.view import likenesses, questions
 from noctuary.settings import Workspace, open_workspace
 from noctuary.stages.run import Run, Tell, silent
 
@@ -135,7 +136,7 @@ def outcome(run: Run) -> Outcome:
         reinforced=len(run.reinforced),
         superseded=len(run.superseded),
         asked=len(run.asked),
-        waiting=sum(r.decision in (None, "later") and not r.closed_because for r in after.reviews.values()),
+        waiting=len(questions(after)) + len(likenesses(after)),
         edges=len(after.edges) - len(run.state.edges),
         believed=sum(f.status in ("active", "contested") for f in after.facts.values()),
         problems=len(run.problems),

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
+from collections.abc import Iterable, Sequence
 
-from msgspec.structs import replace
-
-from noctuary.consolidate.score import PRIOR
-from noctuary.errors import UnknownId
-from noctuary.journal import State, replay
-from noctuary.model import Fact, Review, Support, tagged
+from noctuary.errors import AnswersRefused, NoctuaryError, UndoRefused, UnknownId
+from noctuary.guard import guard
+from noctuary.journal import Deleted, State, replay
+from noctuary.journal.records import identity
+from noctuary.model import Edge, Fact, Review, Value
 from noctuary.night import held
 from noctuary.page.view import Likeness, Question, likenesses, questions
 from noctuary.settings import Workspace
 from noctuary.stages.answers import answered, batch_of, follows
-from noctuary.stages.write import write
+from noctuary.stages.by_hand import vouched
+from noctuary.stages.connect import connected
+from noctuary.stages.resolve import close_moot
+from noctuary.stages.write import write, write_all
 
-BY_HAND = "by hand"
+
+class Answer(Value, frozen=True):
+    """One answer as the human gave it: a question's id or its beginning, the word, what they wrote beside it.
+
+    `place` is where it was read, for messages: a file and line, or "".
+    """
+
+    key: str
+    word: str
+    text: str = ""
+    place: str = ""
 
 
 def waiting(workspace: Workspace) -> list[Question]:
@@ -29,18 +43,85 @@ def alike(workspace: Workspace) -> list[Likeness]:
     return likenesses(replay(workspace.journal))
 
 
-def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime) -> Review:
+def queue(workspace: Workspace) -> list[Question | Likeness]:
+    """All that waits, in the order it is put to the human: about facts first, then about names."""
+    return queued(replay(workspace.journal))
+
+
+def queued(state: State) -> list[Question | Likeness]:
+    """All that waits in a state; see `queue`."""
+    return [*questions(state), *likenesses(state)]
+
+
+def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime, text: str = "") -> Review:
     """Record a decision and what follows from it; it stands through every later night.
 
-    `key` is the question's id or the beginning of it. Raises UnknownId for none or several, and for a
-    decision that does not fit the question.
+    `key` is the question's id or the beginning of it, `text` what the human wrote beside the word. Raises UnknownId
+    for none or several, and for a decision that does not fit the question.
     """
     with held(workspace):
         state = replay(workspace.journal)
-        review = _find(state, key)
-        decided = answered(review, decision, now)
-        write(workspace, state, follows(state, decided, now), now, batch_of(state, review.id))
+        decided = _answered(workspace, _find(state, key), decision, now, text)
+        write(workspace, state, _moved(workspace, state, decided, now), now, batch_of(state, decided.id))
         return decided
+
+
+def decide_all(workspace: Workspace, answers: Sequence[Answer], now: dt.datetime) -> list[Review]:
+    """Record several decisions at once, in their order; each can be undone by itself.
+
+    A question that an earlier one of the answers makes moot is passed over. Raises AnswersRefused, naming the place,
+    where an answer cannot be heard, or a question is answered twice: none is recorded then.
+    """
+    with held(workspace):
+        state = before = replay(workspace.journal)
+        decided: list[Review] = []
+        batches: list[tuple[list[Value], str | None]] = []
+        for answer in answers:
+            try:
+                review = _find(state, answer.key)
+                if review.closed_because and not before.reviews[review.id].closed_because:
+                    continue
+                made = _answered(workspace, review, answer.word, now, answer.text)
+            except (UnknownId, UndoRefused) as error:
+                raise _refused(answer, error) from error
+            values = _moved(workspace, state, made, now)
+            decided.append(made)
+            batches.append((values, batch_of(before, made.id)))
+            state = _grown(state, values)
+        if batches:
+            write_all(workspace, before, batches, now)
+        return decided
+
+
+def _answered(workspace: Workspace, review: Review, word: str, now: dt.datetime, text: str) -> Review:
+    return answered(review, word, now, guard(text, workspace.settings.guard).text)
+
+
+def _moved(workspace: Workspace, state: State, decided: Review, now: dt.datetime) -> list[Value]:
+    """What a decision makes, and the connections of what is believed by it."""
+    changed = follows(state, decided, now)
+    joined = [{one.src, one.dst} for one in changed if isinstance(one, Edge)]
+    more = connected(workspace, state, changed)
+    return [*changed, *(one for one in more if not isinstance(one, Edge) or {one.src, one.dst} not in joined)]
+
+
+def _refused(answer: Answer, error: NoctuaryError) -> AnswersRefused:
+    what = str(error).partition(": ")[2] if str(error).startswith(error.resource) else str(error)
+    place = f"{answer.place}: {answer.word} {answer.key}" if answer.place else f"{answer.word} {answer.key}"
+    return AnswersRefused(place, what, "nothing was applied")
+
+
+def _grown(state: State, values: Iterable[Value]) -> State:
+    """The state as it will be once the values are written; the given one is not changed."""
+    tables = {name: dict(getattr(state, name)) for name in ("facts", "entities", "edges", "reviews", "merges")}
+    grown = dataclasses.replace(state, **tables)  # type: ignore[arg-type]
+    for value in values:
+        kind, key = identity(value)
+        if isinstance(value, Deleted):
+            grown.table(kind).pop(key, None)
+        else:
+            grown.table(kind)[key] = value
+    return grown
 
 
 def vouch(workspace: Workspace, key: str, now: dt.datetime) -> Fact:
@@ -58,28 +139,13 @@ def vouch(workspace: Workspace, key: str, now: dt.datetime) -> Fact:
         fact = found[0]
         if fact.status not in ("candidate", "active", "contested"):
             raise UnknownId(fact.id, f"is {fact.status}", "only candidates and believed facts can be vouched for")
-        vouched = _vouched(fact, now.astimezone(dt.UTC))
+        told = vouched(fact, now.astimezone(dt.UTC))
         number = sum(batch.startswith(f"vouched:{fact.id}:") for batch in state.touched) + 1
-        write(workspace, state, [vouched], now, f"vouched:{fact.id}:{number}")
-        return vouched
-
-
-def _vouched(fact: Fact, now: dt.datetime) -> Fact:
-    """However often a human vouches, it is one voice."""
-    event = tagged("vouched", fact.id)
-    word = Support(
-        ref=BY_HAND, line=0, line_end=0, session=event, role="user", trust="human", at=now, quote=fact.text, event=event
-    )
-    return replace(
-        fact,
-        status="active" if fact.status == "candidate" else fact.status,
-        gate=fact.gate or "vouched",
-        trust="human",
-        method="manual",
-        confidence=PRIOR["manual"],
-        last_revalidated=now,
-        sources=(*(one for one in fact.sources if one.event != event), word),
-    )
+        reviews = close_moot(state.facts | {told.id: told}, state.reviews)
+        moot = [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews[key]]
+        changed = [told, *connected(workspace, state, [told]), *moot]
+        write(workspace, state, changed, now, f"vouched:{fact.id}:{number}")
+        return told
 
 
 def _find(state: State, key: str) -> Review:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from uuid import UUID
 
@@ -16,8 +17,10 @@ from prefect.artifacts import (
 )
 from prefect.cache_policies import NO_CACHE
 
+from noctuary.model import Fact
 from noctuary.review import alike, waiting
 from noctuary.settings import Workspace
+from tasks.review import Item, told
 
 PATIENCE = 2.0
 
@@ -31,6 +34,13 @@ def publish(workspace: Workspace) -> None:
         create_markdown_artifact(text, key=f"{key}-dreams", description=f"DREAMS.md of {workspace.root.name}")
     rows = waiting_rows(workspace)
     create_table_artifact(rows, key=f"{key}-review", description="Waiting for a decision: `noctuary review`")
+
+
+@task(name="publish-queue", tags=["noctuary"], cache_policy=NO_CACHE, persist_result=False)
+def publish_queue(workspace: Workspace, items: Sequence[Item], facts: dict[str, Fact]) -> None:
+    """Show what waits in full, both sides with their sources, as a markdown artifact."""
+    key = artifact_key(workspace.root)
+    create_markdown_artifact(told(items, facts), key=f"{key}-queue", description="Waiting for a decision, in full")
 
 
 def waiting_rows(workspace: Workspace) -> list[dict[str, str]]:

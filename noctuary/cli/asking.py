@@ -114,21 +114,29 @@ def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json
 @as_json
 def why(id: str, root: Path, is_json: bool) -> None:
     """Why a fact or entity is believed: its evidence, confidence, edges, nights and replacements."""
-    from noctuary.cli.papers import tell, weighed
+    from noctuary.cli.papers import tell, tell_gates, weighed
     from noctuary.learn import promotion_policy
     from noctuary.settings import open_workspace
-    from noctuary.workbench import kept_signals
+    from noctuary.workbench import kept_signals, signals
 
     workspace = open_workspace(root)
     with _memory(workspace) as memory:
         papers = memory.why(memory.resolve(id))
+        begun = {night.id: night.begun_at for night in memory.index.nights()}
     if is_json:
         show(papers)
         return
     for line in tell(papers):
         click.echo(line)
-    if papers.fact and (found := kept_signals(workspace.derived / "nights", papers.fact.id)):
-        for line in weighed(*found, *promotion_policy(workspace)):
+    policy, learned = promotion_policy(workspace)
+    kept = kept_signals(workspace.derived / "nights", papers.fact.id) if papers.fact else None
+    for line in weighed(*kept, policy, learned) if kept else ():
+        click.echo(line)
+    if papers.fact and begun:
+        fact = papers.fact
+        night = begun[papers.nights[-1]] if papers.nights else max(begun.values())
+        found = kept[1] if kept else signals({fact.id: fact.sources}, night)[fact.id]
+        for line in tell_gates(fact, found, policy, dt.datetime.now(dt.UTC)):
             click.echo(line)
 
 
@@ -149,14 +157,17 @@ def why_not(text: str, root: Path, is_json: bool) -> None:
     workspace = open_workspace(root)
     found = turned_away(workspace.derived / "nights", text)
     state = replay(workspace.journal)
-    rows = standing(found, state, with_learned(workspace, state).settings.promote)
+    rows = standing(found, state, with_learned(workspace, state).settings.promote, dt.datetime.now(dt.UTC))
     if is_json:
         show(rows)
         return
     for row in rows:
-        click.echo(
-            f"{row['text']}\n    {row['gate']}: {row['reason']}\n    {row['ref']}:{row['line']}, night {row['night']}"
-        )
+        click.echo(f"{row['text']}\n    {row['gate']}: {row['reason']}")
+        for gate, measures in row.get("gates", {}).items():
+            click.echo(f"      {gate:<12} {', '.join(measures)}")
+        for flip in row.get("would_flip", ()):
+            click.echo(f"      {flip}")
+        click.echo(f"    {row['ref']}:{row['line']}, night {row['night']}")
     if not rows:
         click.echo("No kept night considered anything like it: it stands in no source that was read.")
 

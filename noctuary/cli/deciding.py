@@ -3,32 +3,112 @@
 from __future__ import annotations
 
 import datetime as dt
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from noctuary.cli.root import as_json, in_workspace, instant, main, show
+from noctuary.cli.root import as_json, in_workspace, instant, main, plural, show
+from noctuary.cli.words import MEANING, TEXTS
 from noctuary.model import Fact
 
 if TYPE_CHECKING:
-    from noctuary.page.view import Likeness
+    from noctuary.model import Review
+    from noctuary.page.view import Likeness, Question
+    from noctuary.settings import Workspace
 
-ANSWERS = {
-    "keep-a": "A holds; B is superseded by it.",
-    "keep-b": "B holds; A is superseded by it.",
-    "both": "Both are true; never ask about these two again.",
-    "confirm": "Still true: its confidence is renewed.",
-    "reject": "No longer true: it is archived.",
-    "same": "The two names are one thing.",
-    "different": "They are two things; never ask about them again.",
-    "later": "Leave it open.",
-}
+SHEET = "review.txt"
+_NOW = click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
 
 
-@main.group()
-def review() -> None:
-    """What waits for your decision, and deciding it. A decision stands until a side changes."""
+@main.group(invoke_without_command=True)
+@in_workspace
+@click.option("--edit", "is_edited", is_flag=True, help="Open all that waits in $EDITOR, a line a question.")
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True),
+    help="Apply the answers of such a file (- is stdin).",
+)
+@_NOW
+@as_json
+@click.pass_context
+def review(
+    ctx: click.Context, root: Path, is_edited: bool, source: Path | None, now_text: str | None, is_json: bool
+) -> None:
+    """What waits for your decision, and deciding it. A decision stands until a side changes.
+
+    Without a verb it walks the questions in the terminal, one a screen, and prints them where there is none.
+    """
+    if ctx.invoked_subcommand:
+        given = ctx.get_parameter_source("root") is not click.core.ParameterSource.DEFAULT
+        ctx.default_map = {name: {"root": str(root)} for name in review.commands} if given else None
+        return
+    from noctuary.settings import open_workspace
+
+    workspace = open_workspace(root)
+    if is_edited and source:
+        raise click.UsageError("give --edit or --from, not both")
+    if source:
+        text = sys.stdin.read() if str(source) == "-" else source.read_text("utf-8-sig")
+        _tell(_apply(workspace, text, str(source), now_text), is_json)
+    elif is_edited:
+        _edit(workspace, now_text, is_json)
+    elif is_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        _list(workspace, is_json)
+    else:
+        from rich.console import Console
+
+        from noctuary.cli.walking import Walk
+
+        Walk(workspace, instant(now_text), Console(highlight=False)).run()
+
+
+def _apply(workspace: Workspace, text: str, name: str, now_text: str | None) -> list[Review]:
+    """Carry out the answers of an edited sheet, all of them or none."""
+    from noctuary.cli.sheet import answers
+    from noctuary.journal import replay
+    from noctuary.review import decide_all
+
+    found = answers(text, name, replay(workspace.journal).reviews)
+    return decide_all(workspace, found, instant(now_text) or dt.datetime.now(dt.UTC))
+
+
+def _edit(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
+    """The queue in the human's editor; a sheet that cannot be applied is kept, and is what is opened next time."""
+    from noctuary.cli.sheet import sheet
+    from noctuary.errors import AnswersRefused
+    from noctuary.journal import replay
+    from noctuary.review import queue
+
+    items = queue(workspace)
+    if not items:
+        _tell([], is_json)
+        return
+    workspace.make_derived()
+    path = workspace.derived / SHEET
+    if not path.exists():
+        path.write_text(sheet(items, replay(workspace.journal).facts), "utf-8")
+    click.edit(filename=str(path))
+    try:
+        done = _apply(workspace, path.read_text("utf-8-sig"), str(path), now_text)
+    except AnswersRefused:
+        click.echo(f"Your answers are kept in {path}: `noctuary review --edit` opens them again.", err=True)
+        raise
+    path.unlink()
+    _tell(done, is_json)
+
+
+def _tell(done: list[Review], is_json: bool) -> None:
+    if is_json:
+        show([{"id": one.id, "decision": one.decision, "words": one.words} for one in done])
+        return
+    from noctuary.cli.screens import decided
+
+    for one in done:
+        click.echo(f"{one.id}: {decided(one)}. Undo: noctuary undo {one.id[:11]}")
+    click.echo(f"{plural(len(done), 'answer')} applied." if done else "Nothing was answered; nothing changed.")
 
 
 @review.command("list")
@@ -36,60 +116,86 @@ def review() -> None:
 @as_json
 def list_(root: Path, is_json: bool) -> None:
     """Open questions, surest conflict first."""
-    from noctuary.review import alike, waiting
     from noctuary.settings import open_workspace
 
-    found = waiting(open_workspace(root))
-    names = alike(open_workspace(root))
+    _list(open_workspace(root), is_json)
+
+
+def _list(workspace: Workspace, is_json: bool) -> None:
+    from noctuary.page.view import Likeness
+    from noctuary.review import queue
+
+    found = queue(workspace)
     if is_json:
-        show(
-            [
-                {
-                    "id": q.review.id,
-                    "kind": q.review.kind,
-                    "a": _side(q.a),
-                    "b": _side(q.b) if q.b else None,
-                    "slot": q.review.slot,
-                    "reason": q.review.reason,
-                    "score": q.review.score,
-                }
-                for q in found
-            ]
-            + [_likeness(one) for one in names]
-        )
+        show([_likeness(one) if isinstance(one, Likeness) else _question(one) for one in found])
         return
-    for q in found:
-        click.echo(f"{q.review.id}  {q.review.kind.replace('_', ' ')}: {q.review.reason}")
-        for name, fact in (("A", q.a), ("B", q.b)):
-            if fact:
-                click.echo(f"    {name}  {fact.text}  ({_sources(fact)[0]})")
-        answers = ("keep-a", "keep-b", "both", "later") if q.b else ("confirm", "reject", "later")
-        click.echo("    " + "  ".join(f"noctuary review {answer} {q.review.id}" for answer in answers[:2]) + "  …")
-    for one in names:
+    from noctuary.stages.answers import fitting
+
+    for one in found:
         key = one.review.id
-        click.echo(f"{key}  Are {one.a.name!r} and {one.b.name!r} the same? {one.review.reason}")
-        click.echo(f"    noctuary review same {key}  noctuary review different {key}  …")
-    count = len(found) + len(names)
-    click.echo(f"{count} waiting." if count else "Nothing waits for you.")
+        if isinstance(one, Likeness):
+            click.echo(f"{key}  Are {one.a.name!r} and {one.b.name!r} the same? {one.review.reason}")
+        else:
+            _show(one)
+        click.echo(f"    noctuary review {' | '.join(fitting(one.review))}  {key[:11]}")
+    click.echo(f"{len(found)} waiting." if found else "Nothing waits for you.")
+
+
+def _show(one: Question) -> None:
+    click.echo(f"{one.review.id}  {one.review.kind.replace('_', ' ')}: {one.review.reason}")
+    for name, fact in (("A" if one.b else " ", one.a), ("B", one.b)):
+        if fact:
+            click.echo(f"    {name}  {fact.text}  ({_sources(fact)[0]})")
+    for _, reason in one.review.replaces:
+        click.echo(f"       would replace what is believed: {reason}")
 
 
 def _verb(answer: str, meaning: str) -> None:
     @review.command(answer, help=meaning)
     @click.argument("ids", nargs=-1, required=True, metavar="ID...")
     @in_workspace
-    @click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
+    @_NOW
     def decide(ids: tuple[str, ...], root: Path, now_text: str | None) -> None:
-        from noctuary.review import decide as decide_one
-        from noctuary.settings import open_workspace
-
-        workspace = open_workspace(root)
         for key in ids:
-            decided = decide_one(workspace, key, answer, instant(now_text) or dt.datetime.now(dt.UTC))
-            click.echo(f"{decided.id}: {answer}, {ANSWERS[answer]} Undo: noctuary undo {decided.id[:11]}")
+            _decide(root, key, answer, now_text)
 
 
-for _answer, _meaning in ANSWERS.items():
-    _verb(_answer, _meaning)
+def _worded_verb(answer: str, name: str, meaning: str) -> None:
+    @review.command(answer, help=meaning)
+    @click.argument("key", metavar="ID")
+    @click.argument("words", nargs=-1, required=True, metavar=name)
+    @in_workspace
+    @_NOW
+    def decide(key: str, words: tuple[str, ...], root: Path, now_text: str | None) -> None:
+        _decide(root, key, answer, now_text, " ".join(words))
+
+
+def _decide(root: Path, key: str, answer: str, now_text: str | None, words: str = "") -> None:
+    from noctuary.review import decide
+    from noctuary.settings import open_workspace
+
+    decided = decide(open_workspace(root), key, answer, instant(now_text) or dt.datetime.now(dt.UTC), words)
+    click.echo(f"{decided.id}: {answer}, {MEANING[answer]} Undo: noctuary undo {decided.id[:11]}")
+
+
+for _answer, _meaning in MEANING.items():
+    if _answer in TEXTS:
+        _worded_verb(_answer, TEXTS[_answer], _meaning)
+    else:
+        _verb(_answer, _meaning)
+
+
+@review.command()
+@click.argument("key", metavar="ID")
+@in_workspace
+@_NOW
+def undo(key: str, root: Path, now_text: str | None) -> None:
+    """Take the last decision on a question back: it is open again. The same as `noctuary undo ID`."""
+    from noctuary.settings import open_workspace
+    from noctuary.undo import undo as take_back
+
+    for line in take_back(open_workspace(root), key, instant(now_text) or dt.datetime.now(dt.UTC)):
+        click.echo(line)
 
 
 @main.command()
@@ -119,6 +225,21 @@ def _likeness(one: Likeness) -> dict[str, Any]:
     }
     asked = one.review
     return {"id": asked.id, "kind": asked.kind, **sides, "slot": "", "reason": asked.reason, "score": asked.score}
+
+
+def _question(one: Question) -> dict[str, Any]:
+    of = one.review
+    return {
+        "id": of.id,
+        "kind": of.kind,
+        "a": _side(one.a),
+        "b": _side(one.b) if one.b else None,
+        "slot": of.slot,
+        "reason": of.reason,
+        "score": of.score,
+        "gate": of.gate,
+        "replaces": [key for key, _ in of.replaces],
+    }
 
 
 def _side(fact: Fact) -> dict[str, Any]:

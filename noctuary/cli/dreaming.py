@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from noctuary.cli.root import as_json, in_workspace, instant, main, show
+from noctuary.cli.root import as_json, in_workspace, instant, main, plural, show
 from noctuary.model import Problem
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ SETTINGS = """# Noctuary's settings; every line may be left out. docs/settings.m
 # note_trust = "human"           # who writes the daily notes: agent (default) or human
 
 # [promote]
+# mode = "propose"               # ask before anything but your own MEMORY.md is believed; default: auto
 # min_sources = 2                # independent sources for what nobody stressed
 
 # [contradictions]
@@ -84,7 +85,8 @@ def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json:
         f"{told.reinforced} reinforced, {told.superseded} superseded, edges added: {told.edges}."
     )
     click.echo(
-        f"{told.believed} facts believed; {told.waiting} waiting for you; problems in the sources: {told.problems}."
+        f"{plural(told.believed, 'fact')} believed; {told.waiting} waiting for you; "
+        f"problems in the sources: {told.problems}."
     )
     if told.because:
         click.echo(f"Partly done: {told.because}")
@@ -128,7 +130,10 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     click.echo(
         f"{root.resolve().name}: " + (", ".join(f"{n} {s}" for s, n in sorted(counts.items())) or "no facts yet")
     )
-    click.echo(f"{len(state.entities)} entities, {len(state.edges)} edges, {told['waiting']} waiting for you")
+    click.echo(
+        f"{plural(len(state.entities), 'entity', 'entities')}, {plural(len(state.edges), 'edge')}, "
+        f"{told['waiting']} waiting for you"
+    )
     click.echo(
         f"last night: {f'{last.id} ({last.state}), at {last.begun_at:%Y-%m-%d %H:%M %z}' if last else 'none yet'}"
     )
@@ -159,7 +164,10 @@ def rebuild(root: Path) -> None:
             path.unlink()
         state = replay(workspace.journal)
         finish(workspace, state)
-    click.echo(f"Rebuilt from {len(state.written)} records: {len(state.facts)} facts, {len(state.edges)} edges.")
+    click.echo(
+        f"Rebuilt from {plural(len(state.written), 'record')}: "
+        f"{plural(len(state.facts), 'fact')}, {plural(len(state.edges), 'edge')}."
+    )
 
 
 @main.command()

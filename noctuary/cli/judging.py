@@ -33,7 +33,12 @@ class BadLine(NoctuaryError):
 @click.option("--why", "is_why", is_flag=True, help="Show the measures that weighed most.")
 @as_json
 def judge(
-    a: str | None, b: str | None, pairs: Path | None, a_date: str | None, b_date: str | None, is_why: bool,
+    a: str | None,
+    b: str | None,
+    pairs: Path | None,
+    a_date: str | None,
+    b_date: str | None,
+    is_why: bool,
     is_json: bool,
 ) -> None:
     """Judge whether B contradicts, replaces, repeats or refines A (the older), and why."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,8 @@ from msgspec.structs import asdict
 
 from noctuary.consolidate.openclaw import openclaw
 from noctuary.consolidate.policy import SIGNALS, PromotePolicy
-from noctuary.consolidate.promote import REASONS, stands_alone
-from noctuary.consolidate.score import independent, score
+from noctuary.consolidate.promote import REASONS, gates, is_met, passes, stands_alone
+from noctuary.consolidate.score import score
 from noctuary.decisions import Signals
 from noctuary.journal import State
 from noctuary.model import Edge, Fact
@@ -38,8 +39,9 @@ def tell(papers: Papers) -> Iterator[str]:
         for edge in papers.edges:
             yield f"  {_edge(edge, names)}"
     for review in papers.reviews:
-        state = review.decision or review.closed_because or "open"
-        yield f"Question {review.id} ({state}): {review.reason}"
+        state = (review.decision or review.closed_because or "open").replace("_", "-")
+        words = f" “{review.words}”" if review.words else ""
+        yield f"Question {review.id} ({state}{words}): {review.reason}"
     if papers.nights:
         yield f"Nights that changed it: {', '.join(papers.nights)}"
 
@@ -51,7 +53,8 @@ def _fact(fact: Fact, current: float | None) -> Iterator[str]:
     life = "never fades" if fact.half_life_days is None else f"half-life {fact.half_life_days:.0f} days"
     yield f"  confidence {fact.confidence:.2f} by {fact.method}{today} ({life}); trust {fact.trust}"
     if fact.gate:
-        yield f"  let in because {REASONS[fact.gate]} (promotion score {fact.score:.2f})"
+        scored = f" (promotion score {fact.score:.2f})" if fact.score else ""
+        yield f"  let in because {REASONS[fact.gate]}{scored}"
     if fact.valid_from or fact.valid_to:
         yield f"  valid from {fact.valid_from or 'unknown'}" + (f" to {fact.valid_to}" if fact.valid_to else "")
     if fact.superseded_by:
@@ -93,40 +96,81 @@ def _number(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
-def standing(found: Sequence[TurnedAway], state: State, policy: PromotePolicy) -> list[dict[str, Any]]:
-    """Each statement considered, with the gate it stands at now: a candidate's says what would let it in."""
+def standing(
+    found: Sequence[TurnedAway], state: State, policy: PromotePolicy, now: dt.datetime
+) -> list[dict[str, Any]]:
+    """Each statement considered, with the gate it stands at now: each gate's number, and what would let it in."""
     by_text: dict[str, list[Fact]] = {}
     for fact in state.facts.values():
         by_text.setdefault(fact.text, []).append(fact)
     rows = []
     for one in found:
-        gate, reason = one.gate, one.reason
-        if not gate:
-            facts = by_text.get(one.text, [])
-            gate, reason = _candidate(facts[0], policy) if facts else ("merged", "another statement says the same")
-        rows.append(
-            {
-                "text": one.text,
-                "gate": gate,
-                "reason": reason,
-                "likeness": round(one.likeness, 3),
-                "ref": one.ref,
-                "line": one.line,
-                "night": one.night,
-            }
-        )
+        facts = by_text.get(one.text, []) if not one.gate else []
+        told = _known(facts[0], state, policy, now) if facts else {"gate": one.gate, "reason": one.reason}
+        if not facts and not one.gate:
+            told = {"gate": "merged", "reason": "another statement says the same"}
+        place = {"likeness": round(one.likeness, 3), "ref": one.ref, "line": one.line, "night": one.night}
+        rows.append({"text": one.text, **told, **place})
     return rows
 
 
-def _candidate(fact: Fact, policy: PromotePolicy) -> tuple[str, str]:
+def _known(fact: Fact, state: State, policy: PromotePolicy, now: dt.datetime) -> dict[str, Any]:
+    """Where a fact stands: what the human said of it; of a candidate its numbers at every gate and what flips them."""
+    from noctuary.whatif import nearest, signals_of, told
+
+    answer = _answer(fact, state)
     if fact.status != "candidate":
-        return fact.status, f"it is known as {fact.id}; `noctuary why {fact.id}` tells more"
-    if fact.score < policy.min_score:
-        return "candidate", f"its score is {fact.score:.2f}, below {policy.min_score:.2f}"
+        return {
+            "gate": fact.status,
+            "reason": answer or f"it is known as {fact.id}; `noctuary why {fact.id}` tells more",
+        }
+    found = signals_of(state, [fact]).get(fact.id, Signals())
+    ways = {gate: [told(one) for one in some] for gate, some in gates(fact, found, policy).items()}
+    is_through = passes(fact, found, policy, is_update=False)
+    reason = "it passes, but a fuller statement or a cap came first" if is_through else nearest(fact, found, policy)
+    flip = [] if is_through else list(_flips(fact, policy, now))
+    return {"gate": "candidate", "reason": answer or reason, "gates": ways, "would_flip": flip}
+
+
+def _flips(fact: Fact, policy: PromotePolicy, now: dt.datetime) -> Iterator[str]:
+    from noctuary.whatif import flips
+
     if not stands_alone(fact.text):
-        return "candidate", "by itself it does not say what it speaks of"
-    voices = len(independent(fact.sources))
-    return (
-        "candidate",
-        f"{voices} independent source of {policy.min_sources}: one more source, or your plain word for it, lets it in",
-    )
+        yield f"only your own word lets it in: `noctuary vouch {fact.id[:11]}`"
+        return
+    for one in flips(fact, now, policy):
+        then = f" and let it in: {REASONS[one.gate]}" if one.gate else ", which is not enough"
+        yield f"{one.what} would make its score {one.score:.2f}{then}"
+
+
+def _answer(fact: Fact, state: State) -> str:
+    """What the human has said of a fact that is not believed, or is asked."""
+    for review in (one for _, one in sorted(state.reviews.items()) if fact.id in (one.a, one.b)):
+        is_open = review.decision in (None, "later") and not review.closed_because
+        if is_open and fact.status not in ("active", "contested"):
+            return f"it waits for your word: `noctuary review`, question {review.id}"
+        if fact.status == "archived" and review.decision in ("reject", "neither", "edit") and review.decided_at:
+            said = "you said it in your own words" if review.decision == "edit" else "you rejected it"
+            again = "" if review.decision == "edit" else ", and are asked again when a source it does not have says it"
+            return f"{said} on {review.decided_at:%Y-%m-%d}{again}; `noctuary undo {review.id[:11]}` takes that back"
+    return ""
+
+
+def tell_gates(fact: Fact, found: Signals, policy: PromotePolicy, now: dt.datetime) -> Iterator[str]:
+    """Each gate's numbers for a fact that evidence let in or keeps out, and what would turn it."""
+    from noctuary.whatif import EARNED, nearest, told
+
+    if fact.gate not in EARNED and fact.status != "candidate":
+        return
+    ways = gates(fact, found, policy)
+    yield "Gates:"
+    for gate, measures in ways.items():
+        mark = "open  " if all(map(is_met, measures)) else "closed"
+        yield f"  {gate:<12} {mark}  {', '.join(told(one) for one in measures)}"
+    if fact.status == "candidate":
+        if passes(fact, found, policy, is_update=False) is None:
+            yield f"  it is kept out: {nearest(fact, found, policy)}"
+        yield from (f"  {line}" for line in _flips(fact, policy, now))
+    elif any(all(map(is_met, some)) for some in ways.values()) and fact.gate != "update":
+        limit = next(iter(ways.values()))[0]
+        yield f"  {limit.setting} above {limit.value:.2f} would keep it out; `noctuary what-if` tries settings"

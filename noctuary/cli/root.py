@@ -86,3 +86,8 @@ def instant(text: str | None) -> dt.datetime | None:
     except ValueError:
         raise click.BadParameter(f"{text!r} is not an ISO date and time, such as 2026-11-04T03:00:00+00:00") from None
     return found if found.tzinfo else found.replace(tzinfo=dt.UTC)
+
+
+def plural(count: int, word: str, many: str = "") -> str:
+    """A count with its word: "1 fact", "2 facts"."""
+    return f"{count} {word if count == 1 else many or word + 's'}"

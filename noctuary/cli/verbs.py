@@ -1,6 +1,17 @@
 """All verbs on one group. Holds none itself."""
 
-from noctuary.cli import asking, capturing, deciding, dreaming, importing, judging, learning, reading
+from noctuary.cli import asking, capturing, deciding, dreaming, importing, judging, learning, reading, trying
 from noctuary.cli.root import main
 
-__all__ = ["asking", "capturing", "deciding", "dreaming", "importing", "judging", "learning", "main", "reading"]
+__all__ = [
+    "asking",
+    "capturing",
+    "deciding",
+    "dreaming",
+    "importing",
+    "judging",
+    "learning",
+    "main",
+    "reading",
+    "trying",
+]

@@ -33,7 +33,7 @@ def openclaw(signals: Signals) -> dict[str, float]:
     return {
         "frequency": min(1.0, math.log1p(count) / math.log1p(_MANY)),
         "relevance": total / count if count else 0.0,
-        "diversity": min(1.0, _breadth(signals) / _QUERIES),
+        "diversity": min(1.0, use_breadth(signals) / _QUERIES),
         "recency": 0.5 ** (signals.idle / _HALF_LIFE),
         "consolidation": _spaced(signals.used_days, signals.span),
         "conceptual": min(1.0, signals.concepts / _TAGS),
@@ -51,12 +51,13 @@ def unused(signals: Signals, policy: PromotePolicy) -> str:
     count = signals.recalls + signals.sessions
     if count < policy.min_recalls:
         return f"said or asked for {count} times of {policy.min_recalls}"
-    if _breadth(signals) < policy.min_queries:
-        return f"{_breadth(signals)} different queries or days of {policy.min_queries}"
+    if use_breadth(signals) < policy.min_queries:
+        return f"{use_breadth(signals)} different queries or days of {policy.min_queries}"
     if policy.max_idle_days and signals.idle > policy.max_idle_days:
         return f"last said or asked for {signals.idle} days ago, of {policy.max_idle_days} at most"
     return ""
 
 
-def _breadth(signals: Signals) -> int:
+def use_breadth(signals: Signals) -> int:
+    """Different queries, or days of use where they are more."""
     return max(signals.queries, signals.used_days)

@@ -59,6 +59,7 @@ class PromotePolicy(Value, frozen=True):
     extraction must be where a voice stressed it, `min_stated` where a human plainly said it,
     `min_unattended` where only agents did, however many. Below `min_candidate` a statement is only on
     the bench, not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
+    `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
 
     `policy` names the gates: ours, or OpenClaw's, which ask for a score and for use alone: `min_recalls` voices and
     recalls together, `min_queries` different queries or days of them, the last at most `max_idle_days` ago (0: any).
@@ -66,6 +67,7 @@ class PromotePolicy(Value, frozen=True):
     """
 
     policy: Literal["noctuary", "openclaw"] = "noctuary"
+    mode: Literal["auto", "propose"] = "auto"
     min_score: Unit = 0.3
     min_sources: Count = 2
     min_durability: Unit = 0.5

@@ -5,12 +5,14 @@ Takes statements with their evidence and signals; returns a gate's name or None.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from noctuary.consolidate.near import FILLER
-from noctuary.consolidate.openclaw import unused
+from noctuary.consolidate.openclaw import unused, use_breadth
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.score import score
 from noctuary.decisions import Signals
-from noctuary.model import Fact, fold
+from noctuary.model import Fact, Value, fold
 
 EMPTY = frozenset(
     "no not yes yeah ok okay won't don't can't agreed sure right done correct both one two this that there here "
@@ -25,6 +27,8 @@ REASONS = {
     "update": "it updates something that is believed",
     "vouched": "the human vouched for it",
     "used": "it scores high and has been asked for often enough",
+    "chosen": "the human chose it",
+    "by_hand": "the human wrote it",
 }
 
 
@@ -34,17 +38,56 @@ def passes(fact: Fact, signals: Signals, policy: PromotePolicy, *, is_update: bo
         return "memory"
     if fact.trust in ("tool", "untrusted") or not stands_alone(fact.text):
         return None
-    if score(signals, policy) >= policy.min_score and not unused(signals, policy):
-        if policy.policy == "openclaw":
-            return "used"
-        least = policy.min_durability if fact.trust == "human" else policy.min_unattended
-        if signals.sessions >= policy.min_sources and signals.durability >= least:
-            return "corroborated"
-        if signals.explicitness >= 1 and signals.durability >= policy.min_durability:
-            return "stressed"
-        if fact.trust == "human" and signals.durability >= policy.min_stated:
-            return "stated"
-    return "update" if is_update else None
+    open_ = (gate for gate, measures in gates(fact, signals, policy).items() if all(map(is_met, measures)))
+    return next(open_, "update" if is_update else None)
+
+
+class Measure(Value, frozen=True):
+    """One number a gate looks at, what it asks at least, and the setting that says so ("": nothing may be set)."""
+
+    name: str
+    value: float
+    least: float
+    setting: str = ""
+
+
+def gates(fact: Fact, signals: Signals, policy: PromotePolicy) -> dict[str, tuple[Measure, ...]]:
+    """The gates that evidence opens, in the order they are tried, each with its numbers; all must be met."""
+    is_human = fact.trust == "human"
+    weighed = Measure(name="score", value=score(signals, policy), least=policy.min_score, setting="promote.min_score")
+    use = tuple(_use(signals, policy))
+    if policy.policy == "openclaw":
+        return {"used": (weighed, *use)}
+    voices = Measure(name="sources", value=signals.sessions, least=policy.min_sources, setting="promote.min_sources")
+    stress = Measure(name="stress", value=signals.explicitness, least=1.0)
+    word = Measure(name="a human's word", value=float(is_human), least=1.0)
+    several = ("min_durability", policy.min_durability) if is_human else ("min_unattended", policy.min_unattended)
+    return {
+        "corroborated": (weighed, voices, _durability(signals, *several), *use),
+        "stressed": (weighed, stress, _durability(signals, "min_durability", policy.min_durability), *use),
+        "stated": (weighed, word, _durability(signals, "min_stated", policy.min_stated), *use),
+    }
+
+
+def _use(signals: Signals, policy: PromotePolicy) -> Iterator[Measure]:
+    """What a policy asks of use, where it asks for any: times, different queries or days, days left until too idle."""
+    times, breadth = signals.recalls + signals.sessions, use_breadth(signals)
+    if policy.min_recalls:
+        yield Measure(name="said or asked for", value=times, least=policy.min_recalls, setting="promote.min_recalls")
+    if policy.min_queries:
+        yield Measure(name="queries or days", value=breadth, least=policy.min_queries, setting="promote.min_queries")
+    if policy.max_idle_days:
+        left = policy.max_idle_days - signals.idle
+        yield Measure(name="days until too idle", value=left, least=0.0, setting="promote.max_idle_days")
+
+
+def is_met(measure: Measure) -> bool:
+    """Whether a gate's number is as high as it must be."""
+    return measure.value >= measure.least
+
+
+def _durability(signals: Signals, name: str, least: float) -> Measure:
+    return Measure(name="durability", value=signals.durability, least=least, setting=f"promote.{name}")
 
 
 def stands_alone(text: str) -> bool:

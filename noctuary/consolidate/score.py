@@ -17,6 +17,7 @@ from noctuary.model import Method, Support, fold
 # Marks of emphasis; those of OWN only in a human's own words: in notes and reports they tell a story.
 STRESS = ("remember", "rule", "from_now", "decision", "correction", "explicit")
 OWN = ("always", "never")
+BY_HAND = "by hand"
 PRIOR: dict[Method, float] = {
     "manual": 1.0,
     "multi-source": 0.90,
@@ -65,9 +66,9 @@ def _is_human(source: Support) -> bool:
 
 
 def method(sources: Iterable[Support]) -> Method:
-    """How a statement was come by: the human's own file, a human's word or a stressed note, several voices, one."""
+    """How a statement was come by: the human's own hand, a human's word or a stressed note, several voices, one."""
     sources = list(sources)
-    if any(source.role == "memory" for source in sources):
+    if any(source.role == "memory" or source.ref == BY_HAND for source in sources):
         return "manual"
     if any(is_stressed(source) or _is_human(source) for source in sources):
         return "session-conclusion"

@@ -16,7 +16,7 @@ from noctuary.errors import NoctuaryError
 from noctuary.index import expand, filing, graph, project, read, search, vectors
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
 
 

@@ -85,7 +85,7 @@ def _put(db: apsw.Connection, value: Projected, filing: Filing) -> None:
         case Edge():
             _put_edge(db, value)
         case Review():
-            _upsert(db, "review", {**_columns(value), "decided_at": to_ms(value.decided_at)})
+            _upsert(db, "review", _review_row(value))
         case Merge():
             row = {**_columns(value), "events": _json(value.events)}
             _upsert(db, "merge", {f'"{name}"': one for name, one in row.items()})
@@ -204,6 +204,10 @@ def _put_night(db: apsw.Connection, night: Night) -> None:
     )  # fmt: skip
 
 
+def _review_row(review: Review) -> dict[str, Any]:
+    return _columns(review) | {"decided_at": to_ms(review.decided_at), "replaces": _json(review.replaces)}
+
+
 _TABLES = {
     "fact": ("Fact", "fact", "id"),
     "observation": ("Fact", "fact", "id"),
@@ -250,7 +254,7 @@ def _columns(value: Projected) -> dict[str, Any]:
     return {name: getattr(value, name) for name in value.__struct_fields__}
 
 
-def _json(values: tuple[str, ...]) -> str:
+def _json(values: tuple[object, ...]) -> str:
     return msgspec.json.encode(values).decode()
 
 

@@ -158,7 +158,11 @@ def reviews(db: apsw.Connection, about: str | None = None) -> list[Review]:
     """Reviews by id order; those with `about` on either side when given."""
     where, values = ("WHERE ? IN (a, b)", (about,)) if about else ("", ())
     rows = _rows(db, f"SELECT * FROM review {where} ORDER BY id", values)
-    return [Review(**row | {"decided_at": to_instant(row["decided_at"])}) for row in rows]
+    return [Review(**row | {"decided_at": to_instant(row["decided_at"]), "replaces": _pairs(row)}) for row in rows]
+
+
+def _pairs(row: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    return msgspec.json.decode(row["replaces"], type=tuple[tuple[str, str], ...])
 
 
 def nights(db: apsw.Connection) -> list[Night]:

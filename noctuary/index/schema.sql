@@ -151,7 +151,10 @@ CREATE TABLE review(
   decision       TEXT,
   decided_by     TEXT,
   decided_at     INTEGER,
-  closed_because TEXT
+  closed_because TEXT,
+  words          TEXT NOT NULL,
+  gate           TEXT NOT NULL,
+  replaces       TEXT NOT NULL       -- JSON: what a promotion would supersede, as [id, reason]
 ) WITHOUT ROWID;
 CREATE INDEX review_a ON review(a);
 CREATE INDEX review_b ON review(b);

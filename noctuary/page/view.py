@@ -79,14 +79,19 @@ def likenesses(state: Believed) -> list[Likeness]:
 
 
 def questions(state: Believed) -> list[Question]:
-    """Open reviews whose sides still exist: conflicts of what is believed first, the surest of them, then by id."""
+    """Open reviews whose sides still exist: conflicts of what is believed first, the surest of them, then by id.
+
+    A promotion waits behind a conflict that speaks of the same candidate: one question a fact.
+    """
     found = [
         Question(review, state.facts[review.a], state.facts.get(review.b or ""))
         for review in state.reviews.values()
         if review.decision in (None, "later") and not review.closed_because and review.a in state.facts
     ]
-    rank = {"contradiction": 0, "regression": -1, "supersession": 1, "changed_source": 2, "reverify": 3}
-    return sorted(found, key=lambda q: (rank.get(q.review.kind, 4), -_believed(q), -q.review.score, q.review.id))
+    disputed = {side for q in found if q.review.b for side in (q.review.a, q.review.b)}
+    found = [q for q in found if q.review.kind != "promotion" or q.a.id not in disputed]
+    rank = {"contradiction": 0, "regression": -1, "supersession": 1, "promotion": 2, "changed_source": 3, "reverify": 4}
+    return sorted(found, key=lambda q: (rank.get(q.review.kind, 5), -_believed(q), -q.review.score, q.review.id))
 
 
 def _believed(question: Question) -> int:
@@ -164,9 +169,9 @@ def dreams(state: Believed, decay: DecayPolicy, conflicts: ConflictPolicy) -> di
         "night": last,
         "counts": dict.fromkeys(COUNTS, 0) | (last.counts if last else {}),
         "waiting": waiting[: conflicts.max_asked],
-        "more_waiting": max(0, len(waiting) - conflicts.max_asked),
+        "more_waiting": sum(max(0, len(some) - conflicts.max_asked) for some in (waiting, alike)),
         "waiting_count": len(waiting) + len(alike),
-        "alike": alike,
+        "alike": alike[: conflicts.max_asked],
         "told": _told(state, last) if last else {},
         "outdated": outdated(state),
         "tainted": tainted(state),

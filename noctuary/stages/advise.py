@@ -23,6 +23,7 @@ from noctuary.stages.run import Run
 CACHE = "advice.jsonl"
 IN_DOUBT = 0.2
 _CONFLICT = ("contradiction", "supersession")
+_KEPT = (*_CONFLICT, "refinement")
 Conflict = tuple[str, str, Verdict]
 
 
@@ -46,13 +47,17 @@ def advise(run: Run, decided: Decided, beside: Coexistence) -> Run:
         doubtful[place][:2]: _weighed(run, doubtful[place], advice, adviser.name)
         for place, advice in asked.answers.items()
     }
+    least = run.workspace.settings.contradictions.ask_score
+    answered = [doubtful[place] for place in asked.answers if sureness(doubtful[place][2]) >= least]
+    dropped = [one for one in answered if advised[one[:2]].kind not in _KEPT]
     conflicts = [(a, b, advised.get((a, b), verdict)) for a, b, verdict in run.conflicts]
     run = dataclasses.replace(
         run,
         conflicts=tuple(one for one in conflicts if one[2].kind in _CONFLICT),
         details=(*run.details, *(one for one in conflicts if one[2].kind == "refinement")),
     )
-    return _told(run, *_account(adviser, asked, run.dry_run))
+    told = [f"adviser {adviser.name}: {_side_by_side(run, one)} are not asked: it sees no conflict" for one in dropped]
+    return _told(run, *_account(adviser, asked, run.dry_run), *told)
 
 
 def _is_doubtful(run: Run, conflict: Conflict, decided: Decided, beside: Coexistence) -> bool:
@@ -83,6 +88,10 @@ def _asked(run: Run, adviser: Adviser, doubtful: Sequence[Conflict]) -> Asked:
     pairs = [(_statement(run.facts[a]), _statement(run.facts[b]), verdict) for a, b, verdict in doubtful]
     cache = run.workspace.derived / CACHE
     return ask(adviser, pairs, cache, run.workspace.settings.judge.max_calls, may_call=not run.dry_run)
+
+
+def _side_by_side(run: Run, conflict: Conflict) -> str:
+    return " and ".join(f"“{run.facts[key].text[:80]}”" for key in conflict[:2])
 
 
 def _statement(fact: Fact) -> Statement:

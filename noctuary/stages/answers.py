@@ -7,38 +7,80 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
 from noctuary.consolidate.days import ended
 from noctuary.consolidate.merges import canonical
 from noctuary.errors import UndoRefused, UnknownId
-from noctuary.journal import State
-from noctuary.model import Edge, Fact, Merge, Review, Value, edge_id, merge_id
+from noctuary.guard import guard
+from noctuary.journal import Deleted, State
+from noctuary.model import Edge, Fact, Merge, Relation, Review, Value, edge_id, fact_id, merge_id
+from noctuary.stages.by_hand import likest, worded
 from noctuary.stages.resolve import close_moot, contested
 
-_OF_TWO = ("keep-a", "keep-b", "both", "later")
-_OF_ONE = ("confirm", "reject", "later")
+OPEN = (None, "later")
+_OF_TWO = ("keep-a", "keep-b", "both", "scoped", "edit", "neither", "later")
+_OF_ONE = ("confirm", "reject", "edit", "later")
+_OF_PROMOTION = ("accept", "reject", "edit", "later")
 _OF_NAMES = ("same", "different", "later")
+_BELIEVED = ("active", "contested")
+_ALIVE = (*_BELIEVED, "candidate")
 
 
 def fitting(review: Review) -> tuple[str, ...]:
     """The words that answer a question, in the order they are offered."""
     if review.kind == "same_entity":
         return _OF_NAMES
+    if review.kind == "promotion":
+        return _OF_PROMOTION
     return _OF_TWO if review.b else _OF_ONE
 
 
-def answered(review: Review, word: str, now: dt.datetime) -> Review:
-    """The question with its answer.
+def meant(review: Review, typed: str) -> str | None:
+    """The fitting word that a human means by what they typed: the word, its beginning, or the side's letter alone.
 
-    Raises UndoRefused where another answer stands, UnknownId where the word does not fit the question.
+    None where it fits no word of this question, or several.
     """
-    if review.decision not in (None, "later"):
+    typed = typed.strip().casefold().replace("_", "-")
+    words = fitting(review)
+    if typed in words:
+        return typed
+    if typed in ("a", "b") and f"keep-{typed}" in words:
+        return f"keep-{typed}"
+    found = [word for word in words if typed and word.startswith(typed)]
+    return found[0] if len(found) == 1 else None
+
+
+def answered(review: Review, word: str, now: dt.datetime, text: str = "") -> Review:
+    """The question with its answer. `text` is what the human wrote beside the word; secrets are taken out of it.
+
+    `edit` needs the wording, `scoped` the two scopes as "scope of A | scope of B"; with any other word it is a note.
+    Raises UndoRefused where another answer stands, UnknownId where the question is closed, the word does not fit it
+    or its text is missing.
+    """
+    if review.decision not in OPEN:
         raise UndoRefused(review.id, f"was decided already: {review.decision}", f"`noctuary undo {review.id[:11]}`")
+    if review.closed_because:
+        raise UnknownId(review.id, f"is closed: {review.closed_because}", "`noctuary review list` shows what is open")
     if word not in fitting(review):
         raise UnknownId(review.id, f"{word} does not fit this question", f"use one of {', '.join(fitting(review))}")
-    return replace(review, decision=word.replace("-", "_"), decided_by="human", decided_at=now.astimezone(dt.UTC))
+    words = " ".join(guard(text).text.split())
+    if word == "edit" and not words:
+        raise UnknownId(review.id, "edit needs your own wording", f'`noctuary review edit {review.id[:11]} "…"`')
+    if word == "scoped":
+        scopes(words, review.id)
+    decision = word.replace("-", "_")
+    return replace(review, decision=decision, decided_by="human", decided_at=now.astimezone(dt.UTC), words=words)
+
+
+def scopes(words: str, key: str = "scoped") -> tuple[str, str]:
+    """The scopes of A and B in "in staging | in production". Raises UnknownId, about the question `key`, for others."""
+    first, mark, second = (part.strip(" ()[]") for part in words.partition("|"))
+    if not mark or not first or not second or first.casefold() == second.casefold():
+        raise UnknownId(key, "scoped needs the scope of each side", 'such as "in staging | in production"')
+    return first, second
 
 
 def batch_of(state: State, key: str) -> str:
@@ -47,35 +89,141 @@ def batch_of(state: State, key: str) -> str:
 
 
 def follows(state: State, decided: Review, now: dt.datetime) -> list[Value]:
-    """The records a decision makes: the facts it moves, its edge or merge, itself, and what it makes moot."""
+    """The records a decision makes: the facts it moves, its edges or merge, itself, and what it makes moot."""
     return _named_alike(state, decided) if decided.kind == "same_entity" else _consequences(state, decided, now)
 
 
 def _consequences(state: State, decided: Review, now: dt.datetime) -> list[Value]:
     facts = dict(state.facts)
-    edges: list[Edge] = []
-    a, b = facts[decided.a], facts.get(decided.b or "")
-    if b and decided.decision in ("keep_a", "keep_b"):
-        kept, left = (a, b) if decided.decision == "keep_a" else (b, a)
-        facts[left.id] = _retired(left, kept, now)
-        facts[kept.id] = replace(
-            kept, status="active", superseded_by=None, valid_to=None, last_revalidated=now.astimezone(dt.UTC)
-        )
-        key = edge_id(kept.id, left.id, "supersedes")
-        edges.append(Edge(id=key, src=kept.id, dst=left.id, rel="supersedes", reason="the human decided so"))
-    elif b and decided.decision == "both":
-        for side in (a, b):
-            facts[side.id] = replace(side, status="active", superseded_by=None, valid_to=None)
-    elif decided.decision == "confirm":
-        facts[a.id] = replace(a, last_revalidated=now.astimezone(dt.UTC))
-    elif decided.decision == "reject":
-        facts[a.id] = replace(a, status="archived", valid_to=ended(a, now.date()))
+    act = _ACTS.get(decided.decision or "")
+    edges = act(facts, decided, now) if act else []
+    edges += _let_in(state, facts, now)
     reviews = close_moot(facts, state.reviews | {decided.id: decided})
     facts = contested(facts, reviews)
-    changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts[key]]
-    changed += edges
+    changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts.get(key)]
+    changed += [edge for edge in edges if not isinstance(edge, Deleted) or edge.id in state.edges]
     changed += [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews.get(key)]
     return changed
+
+
+Facts = dict[str, Fact]
+Edges = list[Edge | Deleted]
+
+
+def _keep(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
+    a, b = facts[decided.a], facts[decided.b or ""]
+    kept, left = (a, b) if decided.decision == "keep_a" else (b, a)
+    facts[left.id] = _retired(left, kept, now)
+    facts[kept.id] = replace(_believed(kept), last_revalidated=now.astimezone(dt.UTC))
+    return [_edge("supersedes", kept, left, "the human decided so")]
+
+
+def _both(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
+    a, b = facts[decided.a], facts[decided.b or ""]
+    facts[a.id], facts[b.id] = _believed(a), _believed(b)
+    return [*_at_peace(a, b), _edge("related_to", a, b, "both hold; the human decided so")]
+
+
+def _scoped(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
+    sides = facts[decided.a], facts[decided.b or ""]
+    named = scopes(decided.words, decided.id)
+    made = []
+    edges: Edges = _at_peace(*sides)
+    for side, scope in zip(sides, named, strict=True):
+        own = _own(facts, (side,), f"{side.text.rstrip(' .;')} ({scope})", now)
+        edges += _replaced(facts, side, own, now, f"the human gave it a scope: {scope}")
+        made.append(own)
+    reason = f"both hold, each in its scope: {named[0]} | {named[1]}"
+    return [*edges, _edge("related_to", made[0], made[1], reason)]
+
+
+def _edit(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
+    sides = tuple(facts[key] for key in (decided.a, decided.b or "") if key in facts)
+    own = _own(facts, sides, decided.words, now)
+    edges: Edges = _at_peace(*sides) if len(sides) > 1 else []
+    for side in sides:
+        edges += _replaced(facts, side, own, now, "the human said it in their own words")
+    return edges
+
+
+def _reject(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
+    sides = [facts[key] for key in (decided.a, decided.b or "") if key in facts]
+    for side in sides:
+        facts[side.id] = replace(side, status="archived", valid_to=ended(side, now.date()))
+    return []
+
+
+def _confirm(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
+    facts[decided.a] = replace(facts[decided.a], last_revalidated=now.astimezone(dt.UTC))
+    return []
+
+
+def _accept(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
+    facts[decided.a] = replace(facts[decided.a], status="active", valid_to=None)
+    return []
+
+
+def _let_in(state: State, facts: Facts, now: dt.datetime) -> Edges:
+    """What proposed candidates bring with them once an answer lets them in: their gate, and what they supersede."""
+    edges: Edges = []
+    for review in (one for _, one in sorted(state.reviews.items()) if one.kind == "promotion" and one.decision in OPEN):
+        fact = facts.get(review.a)
+        if review.closed_because or not fact or fact.status != "active" or state.facts[fact.id].status != "candidate":
+            continue
+        facts[fact.id] = fact = replace(fact, gate=review.gate)
+        for key, reason in review.replaces:
+            if key in facts and facts[key].status in _ALIVE and facts[key] == state.facts[key]:
+                facts[key] = _retired(facts[key], fact, now)
+                edges.append(_edge("supersedes", fact, facts[key], reason))
+    return edges
+
+
+_ACTS: dict[str, Callable[[Facts, Review, dt.datetime], Edges]] = {
+    "keep_a": _keep,
+    "keep_b": _keep,
+    "both": _both,
+    "scoped": _scoped,
+    "edit": _edit,
+    "neither": _reject,
+    "reject": _reject,
+    "confirm": _confirm,
+    "accept": _accept,
+}
+
+
+def _believed(fact: Fact) -> Fact:
+    gate = fact.gate or ("chosen" if fact.status == "candidate" else "")
+    return replace(fact, status="active", gate=gate, superseded_by=None, valid_to=None)
+
+
+def _retired(fact: Fact, kept: Fact, now: dt.datetime) -> Fact:
+    return replace(fact, status="superseded", superseded_by=kept.id, valid_to=ended(fact, now.date()))
+
+
+def _own(facts: Facts, sides: tuple[Fact, ...], text: str, now: dt.datetime) -> Fact:
+    """The human's own wording among `facts`; the same words as a side's, but for signs, are that side."""
+    key = fact_id(text, likest(sides, text).entity)
+    facts[key] = worded(sides, text, now.astimezone(dt.UTC), facts.get(key))
+    return facts[key]
+
+
+def _replaced(facts: Facts, side: Fact, own: Fact, now: dt.datetime, reason: str) -> Edges:
+    """What was believed is superseded by the human's wording; a candidate is put away for it."""
+    if side.id == own.id:
+        return []
+    gone = _retired(side, own, now)
+    facts[side.id] = gone if side.status in (*_BELIEVED, "superseded") else replace(gone, status="archived")
+    return [_edge("supersedes", own, side, reason)]
+
+
+def _at_peace(a: Fact, b: Fact) -> Edges:
+    """The edges that set two against each other, taken away; those that never stood are for the caller to leave out."""
+    ends = ((a.id, b.id, "contradicts"), (a.id, b.id, "supersedes"), (b.id, a.id, "supersedes"))
+    return [Deleted(type="relation", id=edge_id(*one)) for one in ends]
+
+
+def _edge(rel: Relation, src: Fact, dst: Fact, reason: str) -> Edge:
+    return Edge(id=edge_id(src.id, dst.id, rel), src=src.id, dst=dst.id, rel=rel, reason=reason)
 
 
 def _named_alike(state: State, decided: Review) -> list[Value]:
@@ -97,7 +245,3 @@ def _named_alike(state: State, decided: Review) -> list[Value]:
         merged_name=merged.name,
     )
     return [decided, merge]
-
-
-def _retired(fact: Fact, kept: Fact, now: dt.datetime) -> Fact:
-    return replace(fact, status="superseded", superseded_by=kept.id, valid_to=ended(fact, now.date()))

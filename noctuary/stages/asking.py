@@ -6,7 +6,9 @@ Collects questions while verdicts are walked; `resolve` does the walking and eve
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from noctuary.consolidate.days import order_day
 from noctuary.consolidate.fields import keys
@@ -20,44 +22,63 @@ from noctuary.stages.match import SAME_AT_LEAST, statement
 
 ALIVE = ("active", "contested", "candidate")
 BELIEVED = ("active", "contested")
-_SETTLED = ("keep_a", "keep_b", "both")
+
+
+class _Settled(NamedTuple):
+    """Two facts that were settled together, and which of them went into which."""
+
+    one: Fact
+    two: Fact
+    review: Review
+    kept: dict[str, str]
 
 
 class Decided:
     """What the human has decided about pairs, and whether it still stands when their words come back."""
 
     def __init__(self, facts: Mapping[str, Fact], reviews: Mapping[str, Review]) -> None:
-        self._pairs = [
-            (facts[review.a], facts[review.b], review)
-            for _, review in sorted(reviews.items())
-            if review.decision in _SETTLED and review.b and review.b in facts and review.a in facts
-        ]
+        self._facts = facts
+        self._pairs = [pair for _, review in sorted(reviews.items()) for pair in _settled(review, facts)]
 
     def keys(self) -> frozenset[str]:
         """What the human chose one value for: such a slot has one, however often its value changes."""
-        chosen = [pair[:2] for pair in self._pairs if pair[2].decision != "both"]
+        chosen = [pair[:2] for pair in self._pairs if pair.review.decision in ("keep_a", "keep_b")]
         return frozenset(key for pair in chosen for side in pair for key in keys(side.text))
 
     def about(self, one: Fact, two: Fact) -> Review | None:
         """The decision about these two, or about two that say the same; None once a human has said one anew."""
-        for a, b, review in self._pairs:
+        for a, b, review, _ in self._pairs:
             is_met = {a.id, b.id} == {one.id, two.id} or any(
-                _says_same(x, a) and _says_same(y, b) for x, y in ((one, two), (two, one))
+                says_same(x, a) and says_same(y, b) for x, y in ((one, two), (two, one))
             )
             if is_met and not any(_said_since(side, review.decided_at) for side in (one, two)):
                 return review
         return None
 
     def rejected(self, fact: Fact, review: Review) -> str | None:
-        """The id of the kept side, where `fact` is the other one said again; None where it is not."""
-        a, b = next((a, b) for a, b, known in self._pairs if known is review)
-        if review.decision == "both":
+        """The id of what stands now, where `fact` is what was left said again; None where it is not."""
+        left = {old: new for pair in self._pairs if pair.review is review for old, new in pair.kept.items()}
+        if fact.id in left or fact.id in left.values():
             return None
-        kept, left = (a, b) if review.decision == "keep_a" else (b, a)
-        return kept.id if fact.id not in (a.id, b.id) and _says_same(fact, left) else None
+        return next((new for old, new in sorted(left.items()) if says_same(fact, self._facts[old])), None)
 
 
-def _says_same(one: Fact, two: Fact) -> bool:
+def _settled(review: Review, facts: Mapping[str, Fact]) -> list[_Settled]:
+    """The pairs an answer settled: the two sides, and each with what the human put in the place of either."""
+    sides = [facts[key] for key in (review.a, review.b or "") if key in facts]
+    if review.decision in ("keep_a", "keep_b", "both") and len(sides) > 1:
+        a, b = sides
+        kept = {"keep_a": {b.id: a.id}, "keep_b": {a.id: b.id}}.get(review.decision, {})
+        return [_Settled(a, b, review, kept)]
+    if review.decision not in ("scoped", "edit"):
+        return []
+    kept = {side.id: side.superseded_by for side in sides if side.superseded_by and side.superseded_by in facts}
+    all_sides = {side.id: side for side in (*sides, *(facts[key] for key in kept.values()))}
+    return [_Settled(a, b, review, kept) for a, b in itertools.combinations(all_sides.values(), 2)]
+
+
+def says_same(one: Fact, two: Fact) -> bool:
+    """Whether two facts surely say the same, in the same words or in others."""
     if one.id == two.id or is_near(one.text, two.text):
         return True
     verdict = judge(statement(two, dt.date.min), statement(one, dt.date.min))

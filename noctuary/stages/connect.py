@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
 
 from noctuary.consolidate import link as rules
 from noctuary.consolidate.merges import canonical
 from noctuary.embed import choose
-from noctuary.model import Edge, Fact, Problem
+from noctuary.journal import State
+from noctuary.model import Edge, Entity, Fact, Problem, Value
+from noctuary.settings import Workspace
 from noctuary.stages.identify import identify
 from noctuary.stages.nearby import nearby
 from noctuary.stages.run import Run
@@ -27,17 +30,48 @@ def link(run: Run) -> Run:
         return run
     entities = dict(run.entities) | rules.entities(fresh, run.entities)
     run = identify(dataclasses.replace(run, entities=entities))
-    near = nearby(run.workspace, fresh, believed, choice.embedder, rules.RELATED_AT_MOST, rules.RELATED_AT_LEAST)
     found = [
-        *rules.spoken(fresh, entities, canonical(run.merges.values())),
+        *_edges(run.workspace, fresh, believed, entities, canonical(run.merges.values())),
         *rules.composed(entities.values()),
-        *rules.related(fresh, near, {fact.id: fact.text for fact in believed}),
         *_refinements(run),
     ]
     edges = dict(run.edges)
     for edge in found:
         edges.setdefault(edge.id, edge)
     return dataclasses.replace(run, edges=edges)
+
+
+def connected(workspace: Workspace, state: State, changed: Iterable[Value]) -> list[Value]:
+    """Entities and edges of the facts that `changed` newly lets into `state` by day, as the night would add them."""
+    facts = state.facts | {one.id: one for one in changed if isinstance(one, Fact)}
+    believed = [fact for _, fact in sorted(facts.items()) if fact.status in _JOINED]
+    before = {key for key, fact in state.facts.items() if fact.status in _JOINED}
+    fresh = [fact for fact in believed if fact.id not in before]
+    if not fresh:
+        return []
+    new = rules.entities(fresh, state.entities)
+    found = _edges(workspace, fresh, believed, state.entities | new, canonical(state.merges.values()))
+    made = {edge.id: edge for edge in found}
+    return [
+        *(new[key] for key in sorted(new) if key not in state.entities),
+        *(made[key] for key in sorted(made) if key not in state.edges),
+    ]
+
+
+def _edges(
+    workspace: Workspace,
+    fresh: Sequence[Fact],
+    believed: Sequence[Fact],
+    entities: Mapping[str, Entity],
+    same: Mapping[str, str],
+) -> list[Edge]:
+    """What the words of `fresh` state, and their nearest neighbours among the `believed`."""
+    embedder = choose(workspace.settings.embed.model).embedder
+    near = nearby(workspace, fresh, believed, embedder, rules.RELATED_AT_MOST, rules.RELATED_AT_LEAST)
+    return [
+        *rules.spoken(fresh, entities, same),
+        *rules.related(fresh, near, {fact.id: fact.text for fact in believed}),
+    ]
 
 
 def _was_joined(run: Run, fact: Fact) -> bool:

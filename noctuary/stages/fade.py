@@ -111,7 +111,8 @@ def _answered(facts: dict[str, Fact], reviews: dict[str, Review], renewed: set[s
     closed = dict(reviews)
     for key, review in reviews.items():
         fact = facts.get(review.a)
-        is_open = review.b is None and review.decision in (None, "later") and not review.closed_because
+        is_asked = review.kind in ("reverify", "changed_source") and review.decision in (None, "later")
+        is_open = is_asked and not review.closed_because
         if is_open and review.a in renewed and fact:
             closed[key] = replace(review, closed_because="confirmed by its source")
     return closed

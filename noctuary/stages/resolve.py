@@ -23,6 +23,7 @@ from noctuary.stages.advise import advise
 from noctuary.stages.asking import ALIVE, BELIEVED, Decided, Questions, durability
 from noctuary.stages.evidence import WITHDRAWN
 from noctuary.stages.match import said_order
+from noctuary.stages.propose import Proposals
 from noctuary.stages.run import Run
 
 _DAYS = re.compile(r",? and the newer note came \d+ days? later")
@@ -49,7 +50,7 @@ def resolve(run: Run) -> Run:
         reviews=reviews,
         promoted=tuple(key for key in (*run.promoted, *table.promoted) if facts[key].status in BELIEVED),
         superseded=tuple(table.superseded),
-        asked=tuple(key for key in table.asked if not reviews[key].closed_because),
+        asked=tuple(key for key in (*run.asked, *table.asked) if not reviews[key].closed_because),
         expired=tuple(sorted(key for key in facts if facts[key] != table.facts[key])),
         rejected=dict(table.rejected),
         stops=(*run.stops, *table.stops),
@@ -73,6 +74,7 @@ class _Table:
         self.superseded: list[tuple[str, str]] = []
         self.asked: list[str] = []
         self.questions = Questions(run.reviews)
+        self.proposals = Proposals(self.settings.promote, run.reviews)
         self.rejected: Counter[str] = Counter(run.rejected)
         self.unclear = 0
         self.stops: list[str] = []
@@ -98,7 +100,10 @@ class _Table:
         if what == "supersede" and order_day(older) > order_day(newer):
             what = "ask"
         if what == "supersede" and self.can_follow(newer, older):
-            self.supersede(older, newer, verdict)
+            if older.status in BELIEVED and self.proposals.must_wait(newer, "update"):
+                self.asked += self.proposals.replacing(newer, older, told(verdict, older, newer).reason, self.reviews)
+            else:
+                self.supersede(older, newer, verdict)
         elif what == "keep_both":
             first, second = sorted((older.id, newer.id))
             self.join("contradicts", first, second, verdict.reason)
@@ -222,7 +227,9 @@ def close_moot(facts: Mapping[str, Fact], reviews: Mapping[str, Review]) -> dict
         for side in filter(None, (review.a, review.b)):
             fact = facts.get(side)
             is_return = review.kind == "regression" and side == review.b
-            if fact is None or (fact.status not in ALIVE and not is_return):
+            if review.kind == "promotion" and fact and fact.status in BELIEVED:
+                closed[key] = replace(review, closed_because=f"{side} is believed")
+            elif fact is None or (fact.status not in ALIVE and not is_return):
                 closed[key] = replace(review, closed_because=f"{side} is no longer believed")
     return closed
 

@@ -20,6 +20,8 @@ from noctuary.decisions import Signals, Verdict
 from noctuary.model import Edge, Fact, Support
 from noctuary.stages.evidence import worth
 from noctuary.stages.fade import look_up
+from noctuary.stages.propose import Proposals
+from noctuary.stages.put_away import again_archived, put_away
 from noctuary.stages.run import Run
 from noctuary.workbench import Standing, signals
 
@@ -34,6 +36,7 @@ def score(run: Run) -> Run:
 
     The lent sources are among the fact's own from then on, so that whoever asks sees them.
     """
+    run = put_away(run)
     facts = dict(run.facts)
     for key, sources in sorted(lent(run.facts, run.details, run.touched).items()):
         facts[key] = _lending(facts[key], sources)
@@ -133,9 +136,14 @@ def _lending(fact: Fact, theirs: list[Support]) -> Fact:
 
 
 def promote(run: Run) -> Run:
-    """Let statements through the gates, best first and at most as many as a night may; the rest keep their reason."""
+    """Let statements through the gates, best first and at most as many as a night may; the rest keep their reason.
+
+    What must be seen first stays a candidate and is asked; it counts against the same caps.
+    """
     policy = run.workspace.settings.promote
-    facts = dict(run.facts)
+    facts, reviews = dict(run.facts), dict(run.reviews)
+    proposals = Proposals(policy, run.reviews)
+    asked: list[str] = []
     rejected: Counter[str] = Counter(run.rejected)
     let_in: dict[str, list[str]] = {"memory": [], "human": [], "agent": []}
     covered = _covered(run)
@@ -149,18 +157,26 @@ def promote(run: Run) -> Run:
             rejected["covered"] += 1
             continue
         if gate and len(let_in[voice]) < most[voice]:
-            believed = replace(fact, status="active", gate=gate)
-            facts[fact.id] = believed if voice == "memory" else crossed(believed, run)
             let_in[voice].append(fact.id)
+            seen = fact if voice == "memory" else crossed(fact, run)
+            if proposals.must_wait(fact, gate):
+                asked += proposals.ask(seen, gate, reviews)
+                facts[fact.id] = seen
+            else:
+                facts[fact.id] = replace(seen, status="active", gate=gate)
             continue
         rejected["cap" if gate else held_back(fact, run.signals[fact.id], policy)[0]] += 1
-        if not _worth_keeping(fact, run.signals[fact.id], policy.min_candidate):
+        if before := again_archived(fact, run.state.facts.get(fact.id)):
+            facts[fact.id] = before
+        elif not _worth_keeping(fact, run.signals[fact.id], policy.min_candidate):
             del facts[fact.id]
     return dataclasses.replace(
         run,
         facts=facts,
+        reviews=reviews,
+        asked=(*run.asked, *asked),
         rejected=dict(rejected),
-        promoted=(*let_in["human"], *let_in["agent"]),
+        promoted=tuple(key for key in (*let_in["human"], *let_in["agent"]) if facts[key].status == "active"),
         known=tuple(let_in["memory"]),
         reinforced=_reinforced(run),
         stops=(*run.stops, *_told(rejected["cap"], policy)),
@@ -184,8 +200,9 @@ def _covered(run: Run) -> set[str]:
 def _told(capped: int, policy: PromotePolicy) -> list[str]:
     if not capped:
         return []
+    does = "puts to you" if policy.mode == "propose" else "promotes"
     return [
-        f"A night promotes at most {policy.max_promotions} statements of a human and {policy.max_unattended} that "
+        f"A night {does} at most {policy.max_promotions} statements of a human and {policy.max_unattended} that "
         f"only agents wrote; {capped} more stay candidates until something confirms them."
     ]
 

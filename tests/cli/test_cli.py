@@ -82,7 +82,7 @@ def test_a_decision_that_does_not_fit_is_refused_with_the_ones_that_do(dreamt: P
     row = next(r for r in json.loads(run("review", "list", "-w", dreamt, "--json").output) if r["b"])
     result = run("review", "confirm", row["id"], "-w", dreamt)
     assert result.exit_code == 2
-    assert "use one of keep-a, keep-b, both, later" in result.output
+    assert "use one of keep-a, keep-b, both, scoped, edit, neither, later" in result.output
 
 
 def test_search_finds_the_current_value_and_not_the_old_one(dreamt: Path) -> None:

@@ -1,29 +1,16 @@
-"""The Prefect flow: the same stages as the command line, true states, artifacts. One harness for all."""
+"""The Prefect flow: the same stages as the command line, true states, artifacts."""
 
 from __future__ import annotations
 
 import datetime as dt
-import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
 
-os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
-os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
-
 ROOT = Path(__file__).parent.parent.parent
-
-
-@pytest.fixture(scope="session")
-def prefect() -> Iterator[None]:
-    """Prefect's own test server, started once."""
-    from prefect.testing.utilities import prefect_test_harness
-
-    with prefect_test_harness(server_startup_timeout=180):
-        yield
 
 
 def test_the_flow_runs_the_command_lines_own_stages() -> None:

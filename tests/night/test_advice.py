@@ -91,6 +91,15 @@ def test_advice_takes_a_question_back_and_without_it_the_question_stands(
     assert any("Battery" in one["a"]["text"] and one["kinds"] for one in asked())  # type: ignore[index]
 
 
+def test_a_question_taken_back_by_advice_leaves_a_line(workspace: Path, now: dt.datetime, tmp_path: Path) -> None:
+    command, _ = program(tmp_path, answering("compatible"))
+    advised(workspace, command)
+    dream(workspace, now)
+    assert waiting(open_workspace(workspace)) == []
+    told = problems(workspace)
+    assert "“Battery life: 14 days” and “Battery life: 21 days” are not asked: it sees no conflict" in told
+
+
 def test_unsure_advice_is_not_heard(workspace: Path, now: dt.datetime, tmp_path: Path) -> None:
     command, asked = program(tmp_path, answering("compatible", 0.5))
     advised(workspace, command)

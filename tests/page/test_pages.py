@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from noctuary.journal import replay
+from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
+from noctuary.journal import State, replay
+from noctuary.model import Entity, Review
 from noctuary.night import dream
 from noctuary.page.render import one_line
+from noctuary.page.view import dreams
 from noctuary.settings import open_workspace
 
 HEADINGS = [
@@ -65,3 +68,13 @@ def test_what_does_not_fit_the_loader_is_listed_and_human_text_is_kept(workspace
 def test_hostile_text_cannot_break_out_of_its_line() -> None:
     assert one_line("a\n# b <!-- noctuary:end --> ```x") == "a # b <! -- noctuary:end -- > ˋˋˋx"
     assert one_line("word " * 100, 20) == "word word word word…"
+
+
+def test_names_that_may_be_one_are_capped_on_the_page_as_conflicts_are() -> None:
+    names = [Entity(id=f"b2:{n}", name=f"pump {n}") for n in range(25)]
+    asked = [
+        Review(id=f"b2:r{n}", kind="same_entity", a=names[n].id, b=names[n + 1].id, reason="alike") for n in range(12)
+    ]
+    state = State(entities={one.id: one for one in names}, reviews={one.id: one for one in asked})
+    view = dreams(state, DecayPolicy(), ConflictPolicy(max_asked=10))
+    assert (len(view["alike"]), view["more_waiting"], view["waiting_count"]) == (10, 2, 12)

@@ -1,0 +1,66 @@
+"""Promotions that wait for the human: when a statement must be seen before it is believed, and what is asked then.
+
+Lets nothing in and puts nothing away; `weigh` and `resolve` ask it before they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from noctuary.consolidate.policy import PromotePolicy
+from noctuary.consolidate.promote import REASONS
+from noctuary.consolidate.score import independent
+from noctuary.model import Fact, Review, tagged
+
+KIND = "promotion"
+
+
+class Proposals:
+    """The promotion questions of one night: those the journal holds open, and what was answered before."""
+
+    def __init__(self, policy: PromotePolicy, known: Mapping[str, Review]) -> None:
+        self._policy = policy
+        self._open = {one.a: one.id for _, one in sorted(known.items()) if one.kind == KIND and _is_open(one)}
+        self._refused = {side for one in known.values() for side in refused(one)}
+
+    def must_wait(self, fact: Fact, gate: str) -> bool:
+        """Whether a candidate is believed only once the human has seen it: always, or because they once rejected it."""
+        if fact.status != "candidate" or gate == "memory":
+            return False
+        return self._policy.mode == "propose" or fact.id in self._refused
+
+    def ask(self, fact: Fact, gate: str, reviews: dict[str, Review]) -> list[str]:
+        """Put the question into `reviews`, or bring the open one up to date; returns its id if it is new."""
+        voices = len(independent(fact.sources))
+        key = self._open.get(fact.id) or tagged("review", KIND, fact.id, str(voices))
+        is_new = key not in reviews or bool(reviews[key].closed_because)
+        before = Review(id=key, kind=KIND, a=fact.id, reason="") if is_new else reviews[key]
+        reviews[key] = replace(before, reason=_reason(fact, gate, voices, self._policy), gate=gate, score=fact.score)
+        self._open[fact.id] = key
+        return [key] if is_new else []
+
+    def replacing(self, newer: Fact, older: Fact, reason: str, reviews: dict[str, Review]) -> list[str]:
+        """Note at the candidate's question what it would supersede, asking it first where nobody did."""
+        asked = [] if newer.id in self._open else self.ask(newer, "update", reviews)
+        question = reviews[self._open[newer.id]]
+        others = tuple(pair for pair in question.replaces if pair[0] != older.id)
+        reviews[question.id] = replace(question, replaces=tuple(sorted((*others, (older.id, reason)))))
+        return asked
+
+
+def refused(review: Review) -> tuple[str, ...]:
+    """The facts that a human's answer turned down as untrue or unwanted, without another in their place."""
+    if review.decision == "reject":
+        return (review.a,)
+    return (review.a, review.b or "") if review.decision == "neither" else ()
+
+
+def _is_open(review: Review) -> bool:
+    return review.decision in (None, "later") and not review.closed_because
+
+
+def _reason(fact: Fact, gate: str, voices: int, policy: PromotePolicy) -> str:
+    heard = "1 independent source" if voices == 1 else f"{voices} independent sources"
+    return f"{REASONS[gate]}: promotion score {fact.score:.2f} of at least {policy.min_score:.2f}, {heard}"

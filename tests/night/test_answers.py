@@ -1,0 +1,183 @@
+"""What an answer does: both, scoped, edit, neither, reject; what it outlives; what it may not say."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from noctuary.errors import AnswersRefused, UndoRefused, UnknownId
+from noctuary.journal import State, append, record, replay, verify
+from noctuary.model import Fact, Review
+from noctuary.night import dream
+from noctuary.review import Answer, decide, decide_all, waiting
+from noctuary.settings import open_workspace
+from noctuary.stages.answers import answered, fitting, meant, scopes
+from noctuary.undo import undo
+
+DAY = dt.timedelta(days=1)
+
+
+@pytest.fixture
+def home(tmp_path: Path, now: dt.datetime) -> Path:
+    """A workspace after a night that asked which battery life holds."""
+    root = tmp_path / "home"
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text("# Boathouse\n\n- Battery life: 14 days\n")
+    note(root, "2026-05-10", "- Battery life: 21 days\n")
+    dream(root, now)
+    return root
+
+
+def note(root: Path, day: str, text: str) -> None:
+    (root / "memory" / f"{day}.md").write_text(text)
+
+
+def state_of(root: Path) -> State:
+    return replay(open_workspace(root).journal)
+
+
+def believed(root: Path) -> list[str]:
+    facts = state_of(root).facts.values()
+    return sorted(fact.text for fact in facts if fact.status in ("active", "contested"))
+
+
+def question(root: Path) -> Review:
+    return waiting(open_workspace(root))[0].review
+
+
+def fact(root: Path, text: str) -> Fact:
+    return next(one for one in state_of(root).facts.values() if one.text == text)
+
+
+def test_both_are_believed_and_nothing_sets_them_against_each_other(home: Path, now: dt.datetime) -> None:
+    asked = question(home)
+    decide(open_workspace(home), asked.id, "both", now)
+    assert believed(home) == ["Battery life: 14 days", "Battery life: 21 days"]
+    between = [edge.rel for edge in state_of(home).edges.values() if {edge.src, edge.dst} == {asked.a, asked.b}]
+    assert between == ["related_to"]
+    assert fact(home, "Battery life: 21 days").gate == "chosen"
+
+
+def test_scoped_gives_each_its_scope_where_the_judge_and_the_reader_see_it(home: Path, now: dt.datetime) -> None:
+    asked = question(home)
+    sides = [state_of(home).facts[key].text for key in (asked.a, asked.b or "")]
+    decide(open_workspace(home), asked.id, "scoped", now, "in staging | in production")
+    scoped = [f"{sides[0]} (in staging)", f"{sides[1]} (in production)"]
+    assert believed(home) == sorted(scoped)
+    assert {fact(home, text).method for text in scoped} == {"manual"}
+    joined = [edge for edge in state_of(home).edges.values() if edge.rel == "related_to"]
+    assert [edge.reason for edge in joined] == ["both hold, each in its scope: in staging | in production"]
+    assert all(text in (home / "MEMORY.md").read_text() for text in scoped)
+    note(home, "2026-05-13", "- Battery life: 21 days\n")
+    note(home, "2026-05-14", "- The battery life is 14 days\n")
+    dream(home, now + 3 * DAY)
+    assert waiting(open_workspace(home)) == []
+    assert believed(home) == sorted(scoped)
+    assert verify(open_workspace(home).journal) == []
+
+
+def test_edit_of_a_contradiction_replaces_both_sides(home: Path, now: dt.datetime) -> None:
+    asked = question(home)
+    decide(open_workspace(home), asked.id, "edit", now, "Battery life: 14 days in winter, 21 in summer")
+    assert believed(home) == ["Battery life: 14 days in winter, 21 in summer"]
+    own = fact(home, "Battery life: 14 days in winter, 21 in summer")
+    assert {source.ref for source in own.sources} == {"by hand", "MEMORY.md", "memory/2026-05-10.md"}
+    assert own.text in (home / "MEMORY.md").read_text()
+    note(home, "2026-05-13", "- Battery life: 21 days\n")
+    dream(home, now + 2 * DAY)
+    assert waiting(open_workspace(home)) == []
+    assert believed(home) == [own.text]
+
+
+def test_neither_puts_both_away(home: Path, now: dt.datetime) -> None:
+    asked = question(home)
+    decide(open_workspace(home), asked.id, "neither", now)
+    assert believed(home) == []
+    assert {state_of(home).facts[key].status for key in (asked.a, asked.b or "")} == {"archived"}
+    note(home, "2026-05-13", "- the battery life is 21 days\n")
+    dream(home, now + 2 * DAY)
+    assert believed(home) == []
+
+
+def test_every_answer_is_undone_to_the_byte(home: Path, now: dt.datetime) -> None:
+    asked = question(home)
+    memory, state = (home / "MEMORY.md").read_bytes(), state_of(home)
+    texts = {"scoped": "in staging | in production", "edit": "Battery life: 18 days"}
+    for word in fitting(asked):
+        decide(open_workspace(home), asked.id, word, now, texts.get(word, ""))
+        undo(open_workspace(home), asked.id, now)
+        after = state_of(home)
+        assert (home / "MEMORY.md").read_bytes() == memory, word
+        assert (after.facts, after.edges, after.reviews) == (state.facts, state.edges, state.reviews), word
+
+
+def test_what_the_human_wrote_stands_in_the_record_without_its_secrets(home: Path, now: dt.datetime) -> None:
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    made = decide(open_workspace(home), question(home).id, "keep-a", now, f"the label says so,\n token {secret}")
+    assert made.words.startswith("the label says so, token [REDACTED")
+    assert secret not in open_workspace(home).journal.read_text()
+
+
+def test_an_answer_that_lacks_its_words_or_does_not_fit_is_refused(home: Path, now: dt.datetime) -> None:
+    asked = question(home)
+    for word, text, what in (
+        ("edit", " ", "needs your own wording"),
+        ("scoped", "in staging", "needs the scope of each side"),
+        ("scoped", "in staging | In Staging", "needs the scope of each side"),
+        ("accept", "", "does not fit"),
+    ):
+        with pytest.raises(UnknownId, match=what):
+            answered(asked, word, now, text)
+    with pytest.raises(UndoRefused, match="decided already"):
+        answered(answered(asked, "both", now), "keep-a", now)
+
+
+def test_a_closed_question_takes_no_answer(home: Path, now: dt.datetime) -> None:
+    asked = question(home)
+    undo(open_workspace(home), asked.b or "", now)
+    with pytest.raises(UnknownId, match="is closed"):
+        decide(open_workspace(home), asked.id, "keep-a", now)
+
+
+def test_scopes_lose_their_brackets() -> None:
+    assert scopes("(in staging) | [in production]") == ("in staging", "in production")
+
+
+def test_the_beginning_of_a_word_or_a_sides_letter_is_enough() -> None:
+    two = Review(id="b2:1", kind="contradiction", a="x", b="y", reason="")
+    one = Review(id="b2:1", kind="promotion", a="x", reason="")
+    assert [meant(two, typed) for typed in ("a", "B", "bo", "keep", "keep_a", "e", "")] == [
+        "keep-a", "keep-b", "both", None, "keep-a", "edit", None,
+    ]  # fmt: skip
+    assert [meant(one, typed) for typed in ("a", "acc", "b", "rej")] == ["accept", "accept", None, "reject"]
+
+
+def test_answers_that_come_together_are_applied_together_or_not_at_all(home: Path, now: dt.datetime) -> None:
+    note(home, "2026-05-13", "- Port of the gauge: 4000\n- decided: the mast is oiled in May\n")
+    (home / "noctuary.toml").write_text('[promote]\nmode = "propose"\n')
+    dream(home, now + 2 * DAY)
+    first, second = (one.review.id for one in waiting(open_workspace(home))[:2])
+    before = open_workspace(home).journal.read_bytes()
+    wrong = [Answer(key=first, word="both", place="sheet:1"), Answer(key=second, word="both", place="sheet:9")]
+    with pytest.raises(AnswersRefused, match="sheet:9"):
+        decide_all(open_workspace(home), wrong, now)
+    assert open_workspace(home).journal.read_bytes() == before
+    right = [wrong[0], Answer(key=second, word="accept")]
+    assert len(decide_all(open_workspace(home), right, now + 3 * DAY)) == 2
+    undo(open_workspace(home), first, now + 4 * DAY)
+    assert [one.review.id for one in waiting(open_workspace(home))] == [first]
+
+
+def test_a_journal_from_before_these_answers_replays(tmp_path: Path) -> None:
+    """A review record without the newer fields, decided with an older word, is what it was."""
+    path = tmp_path / "graph.jsonl"
+    line = (
+        b'{"v":1,"op":"put","type":"review","id":"b2:ae1128ff655349c2","at":"2026-11-04T03:00:00Z","night":null,'
+        b'"kind":"contradiction","a":"b2:1","b":"b2:2","reason":"both","decision":"keep_b","decided_by":"human"}\n'
+    )
+    append(path, [line])
+    review = replay(path).reviews["b2:ae1128ff655349c2"]
+    assert (review.decision, review.words, review.gate, review.replaces) == ("keep_b", "", "", ())
+    assert b"words" not in record(review, dt.datetime(2026, 11, 4, tzinfo=dt.UTC), None)
