@@ -43,6 +43,7 @@ bench: $(BIN)/.ready ## Speed and memory: a night by stage at 1, 10 and 100 time
 
 bench-judgement: $(BIN)/.ready ## What is kept, the same, replaced, contradicted, secret, or human, against labelled sets (NOCTUARY_SHARED).
 	@$(BIN)/python -m benchmarks.stories
+	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.promotions
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.judgement
 	@$(BIN)/python -m benchmarks.identity
 	@$(BIN)/python -m benchmarks.train_extract $(NOCTUARY_SHARED)/gold/lines_dev.jsonl benchmarks/extract_lines.tsv

@@ -27,26 +27,55 @@ class Verdict(Value, frozen=True):
 
 
 class Signals(Value, frozen=True):
-    """The named signals of one statement, each in [0, 1]; `workbench.signals` computes them in SQL.
+    """The named signals of one statement. `workbench.signals` computes them, over independent evidence alone.
 
-    recurrence     1 - 0.5^(n-1) over n independent sessions (interactive, not our own output)
-    breadth        1 - 0.5^(n-1) over n distinct files
-    consolidation  0.55 ln(days)/ln(5) + 0.45 span/7, days and span in days, each term at most its weight
-    explicitness   1 when a trusted voice stressed it: remember, rule, decision, correction
+    A voice is an independent source (`consolidate.score.independent`): a session, a note, a text of one day. A recall
+    is a search that found the statement, counted once a query and day and three times a day at most. Nothing else than
+    a new voice, a new recall or the passing of days (recency, idle) changes any of them.
+
+    In [0, 1], each may have a weight in `promote.weights`:
+    durability     how sure extraction is that the words state a lasting truth; the surest source (the model of
+                   `consolidate.extraction.durable`, learned from labelled lines)
+    explicitness   1 where a voice that may decide stressed it: remember, rule, decision, correction; a human's own
+                   always or never; otherwise 0 (`consolidate.score.is_stressed`)
     authority      best trust: human 1, agent 0.6, tool 0.2, untrusted 0
-    recency        0.5^(age/14), age in days since the newest support
-    durability     how sure extraction is that the words state a lasting truth
+    recurrence     1 - 0.5^(n-1) over n voices
+    consolidation  0.55 ln(days)/ln(5) + 0.45 span/7, days and span in days, each term at most its weight (seed 004)
+    spread         1 - 0.5^(n-1) over n files that hold a voice
+    breadth        1 - 0.5^q over q different queries that recalled it (`noctuary.recalls`)
+    relevance      mean score at which recalls found it; 0 without any
+    recency        0.5^(age/14), age in days since the newest source
+    specificity    0.5 (1 - 0.5^v) + 0.3 (1 - 0.5^n) + 0.2 min(1, w/12) over v different values and code spans,
+                   n names, w telling words (`consolidate.concrete.specificity`)
+    novelty        1 - the largest share of telling words it has in common with one believed statement (Jaccard),
+                   1 where nothing believed shares a word (`consolidate.concrete.Known`)
+    conflict       how sure the judge is that it contradicts or replaces something believed; 0 where nothing is
+
+    Counts: voices (`sessions`), their `days`, `recalls`, different `queries`, `concepts` (values, code spans and
+    names); over voices and recalls together the days of use (`used_days`), from the first to the last (`span`, in
+    days), and since the newest source or recall (`idle`, in days).
     """
 
     recurrence: float = 0.0
+    spread: float = 0.0
     breadth: float = 0.0
     consolidation: float = 0.0
     explicitness: float = 0.0
     authority: float = 0.0
     recency: float = 0.0
     durability: float = 0.0
+    relevance: float = 0.0
+    specificity: float = 0.0
+    novelty: float = 0.0
+    conflict: float = 0.0
     sessions: int = 0
     days: int = 0
+    recalls: int = 0
+    queries: int = 0
+    concepts: int = 0
+    used_days: int = 0
+    span: int = 0
+    idle: int = 0
 
 
 class Rejection(Value, frozen=True):

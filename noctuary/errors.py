@@ -62,6 +62,12 @@ class UndoRefused(NoctuaryError):
     exit_code = 5
 
 
+class LearningRefused(NoctuaryError):
+    """There is too little to learn from, or what was learned would decide no better."""
+
+    exit_code = 5
+
+
 class TemplateBroken(NoctuaryError):
     """A template of the workspace cannot be rendered."""
 

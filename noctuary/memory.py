@@ -122,9 +122,9 @@ class Memory:
     ) -> list[Hit]:
         """The `k` facts that answer a question or a handful of words, best first.
 
-        Believed facts come first, then candidates, at half their score and marked by their status;
-        superseded ones only when asked for. `follow_edges` adds what is connected to the best three
-        (see `related`). Ties go to the newer source, then the smaller id.
+        Candidates count half their score, and are marked by their status: one comes before what is believed only
+        where it answers twice as well. Superseded facts are given only when asked for. `follow_edges` adds what is
+        connected to the best three (see `related`). Ties go to the newer source, then the smaller id.
         """
         k = max(0, k)
         statuses = BELIEVED + (PAST if include_superseded else ())
@@ -132,10 +132,8 @@ class Memory:
         trails = {match_id: Trail(score=score) for match_id, score in ranked}
         if follow_edges:
             trails = self.index.expand(trails, max_depth, statuses, self.agent_id)
-        hits = self._hits(trails, mode)[:k]
-        if len(hits) < k:
-            hits += self._candidates(query, k - len(hits), mode)
-        return hits
+        hits = self._hits(trails, mode)[:k] + self._candidates(query, k, mode)
+        return sorted(hits, key=lambda hit: -hit.score)[:k]
 
     def related(self, fact_id: str, k: int = MAX_RESULTS, max_depth: int = 2) -> list[Hit]:
         """Believed facts connected to this one, best first.
@@ -252,6 +250,12 @@ class Memory:
 
     def _visible(self, facts: Iterable[Fact]) -> list[Fact]:
         return [fact for fact in facts if self.agent_id is None or fact.agent_id == self.agent_id]
+
+
+def recalled(hits: Iterable[Hit]) -> list[tuple[str, float]]:
+    """(id, score) of what a query itself found, undiscounted; what only an edge led to was not asked for."""
+    direct = [hit for hit in hits if hit.via is None]
+    return [(hit.id, hit.score / (CANDIDATE_DISCOUNT if hit.status == "candidate" else 1.0)) for hit in direct]
 
 
 def fused(

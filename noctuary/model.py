@@ -276,6 +276,18 @@ class Review(Value, frozen=True):
     replaces: tuple[tuple[str, str], ...] = ()
 
 
+class Learned(Value, frozen=True):
+    """What the human's own decisions taught: the promotion score's `weights` by signal, and its threshold.
+
+    `decisions` is how many it was learned from. There is one, `id` "learned"; its tombstone brings back ours.
+    """
+
+    id: str
+    weights: dict[str, float]
+    min_score: float
+    decisions: int
+
+
 _MARKS = re.compile(r"[`*\"“”„«»]")
 _GAPS = re.compile(r"(?<![\w])[^\w%€$£°+\-/~.]+|[^\w%€$£°+\-/~.]+(?![\w])|\s+")
 # ASCII words with one sign between each two: what the three steps below would leave as it is, and most of what comes.

@@ -16,7 +16,9 @@ import msgspec
 
 from noctuary.advice import AdvicePolicy
 from noctuary.consolidate.policy import (
-    WEIGHTS,
+    OPENCLAW,
+    PRESETS,
+    SIGNALS,
     ArchivePolicy,
     CapPolicy,
     ConflictPolicy,
@@ -34,12 +36,16 @@ from noctuary.sources import Where
 
 
 class SearchSettings(Value, frozen=True):
-    """`k` results by default; `rrf_k` of reciprocal rank fusion (10 beat 60 by five points on LoCoMo)."""
+    """`k` results by default; `rrf_k` of reciprocal rank fusion (10 beat 60 by five points on LoCoMo).
+
+    `log_recalls` keeps which facts a search found, as evidence of use (`noctuary.recalls`).
+    """
 
     k: int = 8
     rrf_k: int = 10
     follow_edges: bool = True
     max_depth: int = 2
+    log_recalls: bool = True
 
 
 class Settings(Value, frozen=True):
@@ -112,6 +118,7 @@ def open_workspace(root: Path, environ: Mapping[str, str] = os.environ) -> Works
     path = root / "noctuary.toml"
     found, problems = _toml(path)
     _overlay(found, environ)
+    _preset(found)
     problems += [
         Problem(path="noctuary.toml", message=f"unknown setting {key!r} is ignored; see docs/settings.md")
         for key in _unknown(found, Settings)
@@ -123,7 +130,7 @@ def open_workspace(root: Path, environ: Mapping[str, str] = os.environ) -> Works
             "settings", str(error), "mend noctuary.toml or the environment; see docs/settings.md"
         ) from None
     _check_zone(settings.timezone)
-    _check_weights(settings.promote.weights)
+    _check_weights(settings.promote)
     check(settings.guard)
     return Workspace(root=root, settings=settings, problems=tuple(problems))
 
@@ -170,11 +177,19 @@ def _unknown(found: Mapping[str, Any], kind: Any, prefix: str = "") -> list[str]
     return unknown
 
 
-def _check_weights(weights: Mapping[str, float]) -> None:
-    unknown = sorted(weights.keys() - WEIGHTS.keys())
+def _preset(found: dict[str, Any]) -> None:
+    """Lay the defaults of the named policy under what is said of promotion."""
+    promote = found.get("promote")
+    if isinstance(promote, dict) and (preset := PRESETS.get(str(promote.get("policy", "noctuary")))):
+        found["promote"] = preset | promote
+
+
+def _check_weights(promote: PromotePolicy) -> None:
+    signals = tuple(OPENCLAW) if promote.policy == "openclaw" else SIGNALS
+    unknown = sorted(promote.weights.keys() - set(signals))
     if unknown:
         raise SettingsError(
-            "promote.weights", f"there is no signal {unknown[0]!r}", f"the signals are {', '.join(WEIGHTS)}"
+            "promote.weights", f"there is no signal {unknown[0]!r}", f"the signals are {', '.join(signals)}"
         )
 
 

@@ -26,10 +26,11 @@ from noctuary.settings import Settings, Workspace
 from noctuary.stages.evidence import trust_of
 from noctuary.stages.match import statement
 from noctuary.stages.put_away import left_by
+from noctuary.stages.weigh import standing
 from noctuary.workbench import signals
 
 Side = Literal["in", "out", "asked", "not asked", "retired", "kept", "stale", "not stale", "shown", "not shown"]
-EARNED = ("corroborated", "stressed", "stated", "update")
+EARNED = ("corroborated", "stressed", "stated", "used", "update")
 _BELIEVED = ("active", "contested")
 _DAWN = dt.date.min
 
@@ -73,7 +74,11 @@ def signals_of(state: State, facts: Iterable[Fact]) -> dict[str, Signals]:
         night = state.nights.get(batch or "") or last
         if night:
             by_night[night.begun_at][fact.id] = fact.sources
-    return {key: value for now, some in by_night.items() for key, value in signals(some, now).items()}
+    believed = {key: fact.text for key, fact in state.facts.items() if fact.status in _BELIEVED}
+    asked = {key: state.facts[key] for some in by_night.values() for key in some}
+    stands = standing(asked, believed, state.edges.values())
+    weighed = (signals(some, now, standing=stands) for now, some in by_night.items())
+    return {key: value for some in weighed for key, value in some.items()}
 
 
 def flips(fact: Fact, now: dt.datetime, policy: PromotePolicy) -> list[Flip]:
@@ -95,7 +100,7 @@ def flips(fact: Fact, now: dt.datetime, policy: PromotePolicy) -> list[Flip]:
     for what, one in heard.items():
         then = replace(one, trust=trust_of(one.sources))
         gate = passes(then, weighed[what], policy, is_update=False)
-        value = gates(then, weighed[what], policy)["stated"][0].value
+        value = next(iter(gates(then, weighed[what], policy).values()))[0].value
         found.append(Flip(what=what, score=value, gate=gate or ""))
     return found
 

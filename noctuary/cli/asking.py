@@ -118,7 +118,12 @@ def _row(fact: Fact) -> dict[str, Any]:
 @click.option("--all", "with_superseded", is_flag=True, help="Superseded and archived facts, too.")
 @as_json
 def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json: bool) -> None:
-    """Search what is believed, by words and along edges."""
+    """Search what is believed, by words and along edges.
+
+    What was found is kept as evidence of use, without the words of the query (`search.log_recalls`).
+    """
+    from noctuary.memory import recalled
+    from noctuary.recalls import log
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
@@ -131,6 +136,8 @@ def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json
             max_depth=how.max_depth,
             include_superseded=with_superseded,
         )
+    if how.log_recalls:
+        log(workspace.derived, query, recalled(hits), dt.datetime.now(dt.UTC))
     if is_json:
         show({"query": query, "results": hits})
         return
@@ -148,9 +155,10 @@ def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json
 @as_json
 def why(id: str, root: Path, is_json: bool) -> None:
     """Why a fact or entity is believed: its evidence, confidence, edges, nights and replacements."""
-    from noctuary.cli.papers import tell, tell_gates
+    from noctuary.cli.papers import tell, tell_gates, weighed
+    from noctuary.learn import promotion_policy
     from noctuary.settings import open_workspace
-    from noctuary.workbench import signals
+    from noctuary.workbench import kept_signals, signals
 
     workspace = open_workspace(root)
     with open_memory(workspace) as memory:
@@ -161,11 +169,15 @@ def why(id: str, root: Path, is_json: bool) -> None:
         return
     for line in tell(papers):
         click.echo(line)
+    policy, learned = promotion_policy(workspace)
+    kept = kept_signals(workspace.derived / "nights", papers.fact.id) if papers.fact else None
+    for line in weighed(*kept, policy, learned) if kept else ():
+        click.echo(line)
     if papers.fact and begun:
         fact = papers.fact
         night = begun[papers.nights[-1]] if papers.nights else max(begun.values())
-        found = signals({fact.id: fact.sources}, night)[fact.id]
-        for line in tell_gates(fact, found, workspace.settings.promote, dt.datetime.now(dt.UTC)):
+        found = kept[1] if kept else signals({fact.id: fact.sources}, night)[fact.id]
+        for line in tell_gates(fact, found, policy, dt.datetime.now(dt.UTC)):
             click.echo(line)
 
 
@@ -178,13 +190,15 @@ def why_not(text: str, root: Path, is_json: bool) -> None:
     from noctuary.cli.papers import standing
     from noctuary.journal import replay
     from noctuary.settings import open_workspace
+    from noctuary.stages.run import with_learned
     from noctuary.workbench import turned_away
 
     if not text.strip():
         raise click.UsageError("give the words of the statement")
     workspace = open_workspace(root)
     found = turned_away(workspace.derived / "nights", text)
-    rows = standing(found, replay(workspace.journal), workspace.settings.promote, dt.datetime.now(dt.UTC))
+    state = replay(workspace.journal)
+    rows = standing(found, state, with_learned(workspace, state).settings.promote, dt.datetime.now(dt.UTC))
     if is_json:
         show(rows)
         return

@@ -6,8 +6,12 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from noctuary.consolidate.policy import PromotePolicy
+from msgspec.structs import asdict
+
+from noctuary.consolidate.openclaw import openclaw
+from noctuary.consolidate.policy import SIGNALS, PromotePolicy
 from noctuary.consolidate.promote import REASONS, gates, is_met, passes, stands_alone
+from noctuary.consolidate.score import score
 from noctuary.decisions import Signals
 from noctuary.journal import State
 from noctuary.model import Edge, Fact
@@ -67,6 +71,29 @@ def _edge(edge: Edge, names: dict[str, str]) -> str:
     ends = [names.get(end, end) for end in (edge.src, edge.dst)]
     weight = f" {edge.weight:.2f}" if edge.weight != 1 else ""
     return f"{ends[0][:80]} —{edge.rel}{weight}→ {ends[1][:80]}  ({edge.reason})"
+
+
+def weighed(night: str, signals: Signals, policy: PromotePolicy, learned: int) -> Iterator[str]:
+    """The signals a night saw, each with its weight today, and the score they come to.
+
+    `learned` is how many of the human's decisions the weights were learned from.
+    """
+    values = openclaw(signals) if policy.policy == "openclaw" else asdict(signals)
+    by = f", learned from {learned} of your decisions" if learned else ""
+    by = ", as OpenClaw's" if policy.policy == "openclaw" else by
+    yield f"Signals on {night} (× weight{by}):"
+    for name, weight in sorted(policy.weights.items(), key=lambda one: (-abs(one[1]), one[0])):
+        yield f"  {name:<14} {values[name]:.2f} × {weight:.2f}"
+    rest = [name for name in SIGNALS if name not in policy.weights and policy.policy == "noctuary"]
+    if rest:
+        yield "  without a weight: " + ", ".join(f"{name} {values[name]:.2f}" for name in rest)
+    said = f"{_number(signals.sessions, 'independent voice')} on {_number(signals.days, 'day')}"
+    asked = f"{_number(signals.recalls, 'recall')} by {signals.queries} different queries"
+    yield f"  {said}; {asked}; score {score(signals, policy):.2f} of {policy.min_score:.2f}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def standing(
@@ -145,5 +172,5 @@ def tell_gates(fact: Fact, found: Signals, policy: PromotePolicy, now: dt.dateti
             yield f"  it is kept out: {nearest(fact, found, policy)}"
         yield from (f"  {line}" for line in _flips(fact, policy, now))
     elif any(all(map(is_met, some)) for some in ways.values()) and fact.gate != "update":
-        limit = ways["stated"][0]
+        limit = next(iter(ways.values()))[0]
         yield f"  {limit.setting} above {limit.value:.2f} would keep it out; `noctuary what-if` tries settings"

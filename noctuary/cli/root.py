@@ -14,7 +14,7 @@ import noctuary
 from noctuary.errors import NoctuaryError
 
 EPILOG = """Exit codes: 0 done, or nothing to do; 1 something is broken; 2 a word, setting or id is wrong;
-3 another night is running; 4 a file changed meanwhile, run again; 5 the undo was refused;
+3 another night is running; 4 a file changed meanwhile, run again; 5 the undo or the learning was refused;
 6 `verify` found damage."""
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -1,6 +1,18 @@
 """All verbs on one group. Holds none itself."""
 
-from noctuary.cli import asking, capturing, deciding, dreaming, importing, judging, past, reading, trying
+from noctuary.cli import asking, capturing, deciding, dreaming, importing, judging, learning, past, reading, trying
 from noctuary.cli.root import main
 
-__all__ = ["asking", "capturing", "deciding", "dreaming", "importing", "judging", "main", "past", "reading", "trying"]
+__all__ = [
+    "asking",
+    "capturing",
+    "deciding",
+    "dreaming",
+    "importing",
+    "judging",
+    "learning",
+    "main",
+    "past",
+    "reading",
+    "trying",
+]

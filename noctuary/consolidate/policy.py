@@ -5,7 +5,7 @@ Settings fill them from noctuary.toml; rules take them as arguments. Nothing her
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -21,8 +21,33 @@ WEIGHTS = {
     "authority": 0.15,
     "recurrence": 0.15,
     "consolidation": 0.10,
-    "breadth": 0.05,
+    "spread": 0.05,
     "recency": 0.05,
+}
+SIGNALS = (
+    *("durability", "explicitness", "authority", "recurrence", "consolidation", "spread", "breadth", "relevance"),
+    *("recency", "specificity", "novelty", "conflict"),
+)
+# OpenClaw's dreaming: its six weights, its scheduled run's gates, its limit (its names: `consolidate.openclaw`).
+OPENCLAW = {
+    "frequency": 0.24,
+    "relevance": 0.30,
+    "diversity": 0.15,
+    "recency": 0.15,
+    "consolidation": 0.10,
+    "conceptual": 0.06,
+}
+PRESETS: dict[str, dict[str, Any]] = {
+    "noctuary": {},
+    "openclaw": {
+        "weights": OPENCLAW,
+        "min_score": 0.8,
+        "min_recalls": 3,
+        "min_queries": 3,
+        "max_idle_days": 30,
+        "max_promotions": 10,
+        "max_unattended": 10,
+    },
 }
 Check = Literal["contains", "path", "version", "port", "env"]
 KIND_LIVES: dict[Kind, float] = {"constraint": 180.0, "preference": 180.0}
@@ -37,10 +62,14 @@ class PromotePolicy(Value, frozen=True):
     `min_unattended` where only agents did, however many. Below `min_candidate` a statement is only on
     the bench, not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
     `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
+
+    `policy` names the gates: ours, or OpenClaw's, which ask for a score and for use alone: `min_recalls` voices and
+    recalls together, `min_queries` different queries or days of them, the last at most `max_idle_days` ago (0: any).
+    `policy = "openclaw"` brings defaults of its own for these and the weights (PRESETS).
     """
 
+    policy: Literal["noctuary", "openclaw"] = "noctuary"
     mode: Literal["auto", "propose"] = "auto"
-
     min_score: Unit = 0.3
     min_sources: Count = 2
     min_durability: Unit = 0.5
@@ -49,6 +78,9 @@ class PromotePolicy(Value, frozen=True):
     min_candidate: Unit = 0.3
     max_promotions: Count = 50
     max_unattended: Count = 10
+    min_recalls: Count = 0
+    min_queries: Count = 0
+    max_idle_days: Count = 0
     weights: dict[str, float] = msgspec.field(default_factory=lambda: dict(WEIGHTS))
 
 

@@ -5,7 +5,10 @@ Takes statements with their evidence and signals; returns a gate's name or None.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from noctuary.consolidate.near import FILLER
+from noctuary.consolidate.openclaw import unused, use_breadth
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.score import score
 from noctuary.decisions import Signals
@@ -23,6 +26,7 @@ REASONS = {
     "withdrawn": "it stood in the human's own memory file, until its line was taken out",
     "update": "it updates something that is believed",
     "vouched": "the human vouched for it",
+    "used": "it scores high and has been asked for often enough",
     "chosen": "the human chose it",
     "by_hand": "the human wrote it",
 }
@@ -50,18 +54,31 @@ class Measure(Value, frozen=True):
 def gates(fact: Fact, signals: Signals, policy: PromotePolicy) -> dict[str, tuple[Measure, ...]]:
     """The gates that evidence opens, in the order they are tried, each with its numbers; all must be met."""
     is_human = fact.trust == "human"
-    weighed = Measure(
-        name="score", value=score(signals, policy.weights), least=policy.min_score, setting="promote.min_score"
-    )
+    weighed = Measure(name="score", value=score(signals, policy), least=policy.min_score, setting="promote.min_score")
+    use = tuple(_use(signals, policy))
+    if policy.policy == "openclaw":
+        return {"used": (weighed, *use)}
     voices = Measure(name="sources", value=signals.sessions, least=policy.min_sources, setting="promote.min_sources")
     stress = Measure(name="stress", value=signals.explicitness, least=1.0)
     word = Measure(name="a human's word", value=float(is_human), least=1.0)
     several = ("min_durability", policy.min_durability) if is_human else ("min_unattended", policy.min_unattended)
     return {
-        "corroborated": (weighed, voices, _durability(signals, *several)),
-        "stressed": (weighed, stress, _durability(signals, "min_durability", policy.min_durability)),
-        "stated": (weighed, word, _durability(signals, "min_stated", policy.min_stated)),
+        "corroborated": (weighed, voices, _durability(signals, *several), *use),
+        "stressed": (weighed, stress, _durability(signals, "min_durability", policy.min_durability), *use),
+        "stated": (weighed, word, _durability(signals, "min_stated", policy.min_stated), *use),
     }
+
+
+def _use(signals: Signals, policy: PromotePolicy) -> Iterator[Measure]:
+    """What a policy asks of use, where it asks for any: times, different queries or days, days left until too idle."""
+    times, breadth = signals.recalls + signals.sessions, use_breadth(signals)
+    if policy.min_recalls:
+        yield Measure(name="said or asked for", value=times, least=policy.min_recalls, setting="promote.min_recalls")
+    if policy.min_queries:
+        yield Measure(name="queries or days", value=breadth, least=policy.min_queries, setting="promote.min_queries")
+    if policy.max_idle_days:
+        left = policy.max_idle_days - signals.idle
+        yield Measure(name="days until too idle", value=left, least=0.0, setting="promote.max_idle_days")
 
 
 def is_met(measure: Measure) -> bool:
@@ -82,13 +99,15 @@ def stands_alone(text: str) -> bool:
 
 def held_back(fact: Fact, signals: Signals, policy: PromotePolicy) -> tuple[str, str]:
     """(gate, reason) for a statement that was not let in: the first gate it failed, with its numbers."""
-    value = score(signals, policy.weights)
+    value = score(signals, policy)
     if fact.trust in ("tool", "untrusted"):
         return "tool_only", "only tool output or fetched text says so, and that may inform but not decide"
     if not stands_alone(fact.text):
         return "no_subject", "by itself it does not say what it speaks of"
     if value < policy.min_score:
         return "score", f"its score is {value:.2f}, below {policy.min_score:.2f}"
+    if lacking := unused(signals, policy):
+        return "unused", lacking
     if signals.sessions >= policy.min_sources:
         return "unsure", "several agents wrote it, but it may not be a lasting truth; a human's word would let it in"
     return "one_voice", f"one independent source of {policy.min_sources}, and no human stressed or plainly stated it"

@@ -5,12 +5,18 @@ Signals arrive computed (`workbench.signals`); this module only weighs them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
+from msgspec import structs
+
+from noctuary.consolidate.openclaw import openclaw
+from noctuary.consolidate.policy import PromotePolicy
 from noctuary.decisions import Signals
 from noctuary.model import Method, Support, fold
 
+# Marks of emphasis; those of OWN only in a human's own words: in notes and reports they tell a story.
 STRESS = ("remember", "rule", "from_now", "decision", "correction", "explicit")
+OWN = ("always", "never")
 BY_HAND = "by hand"
 PRIOR: dict[Method, float] = {
     "manual": 1.0,
@@ -51,7 +57,8 @@ def independent(sources: Iterable[Support]) -> list[Support]:
 
 def is_stressed(source: Support) -> bool:
     """Whether a voice that may decide stressed it: a human, or a note somebody wrote down on purpose."""
-    return bool(set(source.cues) & set(STRESS)) and (source.trust == "human" or source.role == "note")
+    own = OWN if source.role == "user" and _is_human(source) else ()
+    return not {*STRESS, *own}.isdisjoint(source.cues) and (source.trust == "human" or source.role == "note")
 
 
 def _is_human(source: Support) -> bool:
@@ -68,8 +75,12 @@ def method(sources: Iterable[Support]) -> Method:
     return "multi-source" if len(independent(sources)) > 1 else "single-source"
 
 
-def score(signals: Signals, weights: Mapping[str, float]) -> float:
-    """Weighted mean of the named signals, in [0, 1]; rounded so that summing order cannot show."""
-    total = sum(weights.values())
-    value = sum(weight * getattr(signals, name) for name, weight in sorted(weights.items()))
-    return round(value / total, 4) if total else 0.0
+def score(signals: Signals, policy: PromotePolicy) -> float:
+    """Weighted mean of the named signals, in [0, 1]; rounded so that summing order cannot show.
+
+    A weight below 0 counts against a statement; the mean is over the sizes of the weights.
+    """
+    named = openclaw(signals) if policy.policy == "openclaw" else structs.asdict(signals)
+    total = sum(abs(weight) for weight in policy.weights.values())
+    value = sum(weight * named[name] for name, weight in sorted(policy.weights.items()))
+    return round(min(1.0, max(0.0, value / total)), 4) if total else 0.0

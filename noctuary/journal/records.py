@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Value, Watermark, tagged
+from noctuary.model import Edge, Entity, Fact, Learned, Merge, Night, Review, Value, Watermark, tagged
 
 VERSION = 1
 TYPES: dict[str, type[Value]] = {
@@ -18,6 +18,7 @@ TYPES: dict[str, type[Value]] = {
     "relation": Edge,
     "review": Review,
     "merge": Merge,
+    "learned": Learned,
     "source": Watermark,
     "night": Night,
 }

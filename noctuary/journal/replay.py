@@ -16,13 +16,15 @@ import msgspec
 
 from noctuary.journal.records import CLOSED, Record, identity, parse
 from noctuary.journal.seeds import from_seed
-from noctuary.model import Edge, Entity, Fact, Merge, Night, Problem, Review, Value, Watermark, fact_id, tagged
+from noctuary.model import Edge, Entity, Fact, Learned, Merge, Night, Problem, Review, Value, Watermark, fact_id, tagged
 
 _MARKERS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 KINDS = ("entity", "observation", "relation", "review", "merge", "source", "night")
 Projected = Fact | Entity | Edge | Review | Merge | Watermark | Night
 _NOW = (dt.datetime.max.replace(tzinfo=dt.UTC),)
-_TABLES = ("facts", "entities", "edges", "reviews", "merges", "watermarks", "nights", "written", "batches")
+_TABLES = (
+    "facts", "entities", "edges", "reviews", "merges", "learned", "watermarks", "nights", "written", "batches"
+)  # fmt: skip
 _EPOCH = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -40,6 +42,7 @@ class State:
     edges: dict[str, Edge] = dataclasses.field(default_factory=dict)
     reviews: dict[str, Review] = dataclasses.field(default_factory=dict)
     merges: dict[str, Merge] = dataclasses.field(default_factory=dict)
+    learned: dict[str, Learned] = dataclasses.field(default_factory=dict)
     watermarks: dict[str, Watermark] = dataclasses.field(default_factory=dict)
     nights: dict[str, Night] = dataclasses.field(default_factory=dict)
     written: dict[tuple[str, str], tuple[dt.datetime, str, str | None]] = dataclasses.field(default_factory=dict)
@@ -99,6 +102,7 @@ class State:
             "relation": self.edges,  # type: ignore[dict-item]
             "review": self.reviews,  # type: ignore[dict-item]
             "merge": self.merges,  # type: ignore[dict-item]
+            "learned": self.learned,  # type: ignore[dict-item]
             "source": self.watermarks,  # type: ignore[dict-item]
             "night": self.nights,  # type: ignore[dict-item]
         }

@@ -7,6 +7,9 @@ import datetime as dt
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from noctuary.consolidate.learning import applied
 from noctuary.decisions import Signals, Verdict
 from noctuary.journal import State, replay
 from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Merge, Problem, Quarantined, Review
@@ -112,6 +115,7 @@ def begin(
 ) -> Run:
     """A night that has read nothing yet. `bench` overrides where its Parquet goes (a dry run's scratch)."""
     state = replay(workspace.journal)
+    workspace = with_learned(workspace, state)
     night = night_id(state, now)
     return Run(
         workspace=workspace,
@@ -128,6 +132,13 @@ def begin(
         merges=dict(state.merges),
         problems=(*workspace.problems, *state.problems),
     )
+
+
+def with_learned(workspace: Workspace, state: State) -> Workspace:
+    """The workspace with the promotion weights that the human's decisions taught, where any are in force."""
+    settings = workspace.settings
+    policy = applied(settings.promote, state.learned.get("learned"))
+    return replace(workspace, settings=replace(settings, promote=policy))
 
 
 def night_id(state: State, now: dt.datetime) -> str:

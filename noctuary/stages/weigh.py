@@ -8,21 +8,24 @@ from collections.abc import Iterable, Mapping, Set
 
 from msgspec.structs import replace
 
+from noctuary import recalls
 from noctuary.consolidate.aligned import stems
+from noctuary.consolidate.concrete import Known, concepts, specificity
 from noctuary.consolidate.judging.values import values
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.promote import held_back, passes
 from noctuary.consolidate.score import PRIOR
 from noctuary.consolidate.score import score as weighted
 from noctuary.decisions import Signals, Verdict
-from noctuary.model import Fact, Support
+from noctuary.model import Edge, Fact, Support
 from noctuary.stages.evidence import worth
 from noctuary.stages.fade import look_up
 from noctuary.stages.propose import Proposals
 from noctuary.stages.put_away import again_archived, put_away
 from noctuary.stages.run import Run
-from noctuary.workbench import signals
+from noctuary.workbench import Standing, signals
 
+BELIEVED = ("active", "contested")
 # A refinement says the same and more: sure enough, and word for word enough, its voices stand behind the plainer one.
 REFINES_AT_LEAST = 0.8
 SAID_IN_FULL = 0.75
@@ -37,11 +40,68 @@ def score(run: Run) -> Run:
     facts = dict(run.facts)
     for key, sources in sorted(lent(run.facts, run.details, run.touched).items()):
         facts[key] = _lending(facts[key], sources)
-    supports: dict[str, list[Support]] = {key: list(facts[key].sources) for key in sorted(run.touched)}
-    found = signals(supports, run.now, run.bench)
-    for key, value in found.items():
-        facts[key] = replace(facts[key], score=weighted(value, run.workspace.settings.promote.weights))
-    return dataclasses.replace(run, facts=facts, signals=found)
+    policy = run.workspace.settings.promote
+    asked = recalls.read(run.workspace.derived, run.now)
+    weighed = {key: facts[key] for key in sorted(run.touched | _asked_anew(run, asked))}
+    found = signals(
+        {key: fact.sources for key, fact in weighed.items()},
+        run.now,
+        run.bench,
+        recalls=asked,
+        standing=standing(weighed, believed(run), run.state.edges.values(), run.conflicts),
+    )
+    is_in = {key for key in weighed if key in run.touched or passes(facts[key], found[key], policy, is_update=False)}
+    for key in sorted(is_in):
+        facts[key] = replace(facts[key], score=weighted(found[key], policy))
+    return dataclasses.replace(run, facts=facts, signals=found, touched=run.touched | is_in)
+
+
+def _asked_anew(run: Run, asked: Iterable[recalls.Recall]) -> set[str]:
+    """Candidates recalled since the last night, where the policy asks for use; what it lets not in is not written."""
+    policy = run.workspace.settings.promote
+    if not policy.min_recalls and not policy.min_queries:
+        return set()
+    last = run.state.last_night()
+    return {
+        one.fact
+        for one in asked
+        if (last is None or one.at > last.begun_at)
+        and (fact := run.facts.get(one.fact)) is not None
+        and fact.status == "candidate"
+    }
+
+
+def believed(run: Run) -> dict[str, str]:
+    """What was believed before tonight, by id: earlier nights' facts, and the lines of the human's own memory file."""
+    known = {key: fact.text for key, fact in run.state.facts.items() if fact.status in BELIEVED}
+    own = (fact for fact in run.facts.values() if any(one.role == "memory" for one in fact.sources))
+    return known | {fact.id: fact.text for fact in own if fact.status in (*BELIEVED, "candidate")}
+
+
+def standing(
+    facts: Mapping[str, Fact],
+    believed: Mapping[str, str],
+    edges: Iterable[Edge],
+    conflicts: Iterable[tuple[str, str, Verdict]] = (),
+) -> dict[str, Standing]:
+    """What the words of each statement tell, and how it stands to what is believed, by edges and tonight's verdicts."""
+    known = Known(believed)
+    against: dict[str, float] = {}
+    contradicts = [(edge.src, edge.dst, edge.weight) for edge in edges if edge.rel == "contradicts"]
+    verdicts = [(left, right, max(verdict.score, verdict.clash)) for left, right, verdict in conflicts]
+    for left, right, sure in (*contradicts, *verdicts):
+        for one, other in ((left, right), (right, left)):
+            if other in believed:
+                against[one] = max(against.get(one, 0.0), min(1.0, sure))
+    return {
+        key: Standing(
+            specificity=specificity(fact.text),
+            concepts=concepts(fact.text),
+            novelty=known.novelty(key, fact.text),
+            conflict=against.get(key, 0.0),
+        )
+        for key, fact in facts.items()
+    }
 
 
 def lent(

@@ -4,7 +4,7 @@ The only room that imports DuckDB. Memory is bounded: rows are written in batche
 """
 
 from noctuary.workbench.bench import Bench
-from noctuary.workbench.evidence import signals
+from noctuary.workbench.evidence import Standing, kept_signals, signals
 from noctuary.workbench.turned_away import TurnedAway, turned_away
 
-__all__ = ["Bench", "TurnedAway", "signals", "turned_away"]
+__all__ = ["Bench", "Standing", "TurnedAway", "kept_signals", "signals", "turned_away"]

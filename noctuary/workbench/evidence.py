@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,8 @@ import msgspec
 from noctuary.consolidate.days import day_of
 from noctuary.consolidate.score import independent, is_stressed
 from noctuary.decisions import Signals
-from noctuary.model import Support
+from noctuary.model import Support, Value
+from noctuary.recalls import Recall
 
 if TYPE_CHECKING:
     import duckdb
@@ -20,36 +21,95 @@ if TYPE_CHECKING:
 MEMORY_LIMIT = "1GB"
 
 _SIGNALS = """
-SELECT id,
-       1 - pow(0.5, greatest(count(*) FILTER (voice) - 1, 0))           AS recurrence,
-       1 - pow(0.5, greatest(count(DISTINCT ref) FILTER (voice) - 1, 0))               AS breadth,
-       least(0.55, 0.55 * ln(greatest(count(DISTINCT day) FILTER (voice), 1)) / ln(5))
-         + least(0.45, 0.45 * coalesce(date_diff('day', min(day) FILTER (voice),
-                                                 max(day) FILTER (voice)), 0) / 7)     AS consolidation,
-       max(stressed::INT)::DOUBLE                                                      AS explicitness,
-       max(authority)                                                                  AS authority,
-       pow(0.5, greatest(date_diff('day', max(day), $today), 0) / 14)                  AS recency,
-       max(durability)                                                                 AS durability,
-       count(*) FILTER (voice)                                          AS sessions,
-       count(DISTINCT day) FILTER (voice)                                              AS days
-FROM evidence GROUP BY id ORDER BY id
+WITH said AS (
+    SELECT id,
+           1 - pow(0.5, greatest(count(*) FILTER (voice) - 1, 0))                          AS recurrence,
+           1 - pow(0.5, greatest(count(DISTINCT ref) FILTER (voice) - 1, 0))               AS spread,
+           least(0.55, 0.55 * ln(greatest(count(DISTINCT day) FILTER (voice), 1)) / ln(5))
+             + least(0.45, 0.45 * coalesce(date_diff('day', min(day) FILTER (voice),
+                                                     max(day) FILTER (voice)), 0) / 7)     AS consolidation,
+           max(stressed::INT)::DOUBLE                                                      AS explicitness,
+           max(authority)                                                                  AS authority,
+           pow(0.5, greatest(date_diff('day', max(day), $today), 0) / 14)                  AS recency,
+           max(durability)                                                                 AS durability,
+           count(*) FILTER (voice)                                                         AS sessions,
+           count(DISTINCT day) FILTER (voice)                                              AS days,
+           max(day)                                                                        AS last_said
+    FROM evidence GROUP BY id
+), once AS (
+    SELECT id, day, query, max(score) AS score FROM recalls GROUP BY id, day, query
+    QUALIFY row_number() OVER (PARTITION BY id, day ORDER BY query) <= $most_a_day
+), asked AS (
+    SELECT id, count(*) AS recalls, count(DISTINCT query) AS queries, avg(score) AS relevance, max(day) AS last_asked
+    FROM once GROUP BY id
+), used AS (
+    SELECT id, count(DISTINCT day) AS used_days, coalesce(date_diff('day', min(day), max(day)), 0) AS span
+    FROM (SELECT id, day FROM evidence WHERE voice UNION SELECT id, day FROM once) GROUP BY id
+)
+SELECT id, recurrence, spread, consolidation, explicitness, authority, recency, durability, sessions, days,
+       1 - pow(0.5, coalesce(queries, 0))                                                  AS breadth,
+       coalesce(recalls, 0)                                                                AS recalls,
+       coalesce(queries, 0)                                                                AS queries,
+       coalesce(relevance, 0)                                                              AS relevance,
+       greatest(date_diff('day', greatest(last_said, last_asked), $today), 0)              AS idle,
+       coalesce(used_days, 0) AS used_days, coalesce(span, 0) AS span,
+       specificity, concepts, novelty, conflict
+FROM said JOIN standing USING (id) LEFT JOIN asked USING (id) LEFT JOIN used USING (id) ORDER BY id
 """
+MOST_A_DAY = 3
+
+
+class Standing(Value, frozen=True):
+    """What a statement's words and its neighbours tell of it: formulas in `decisions.Signals`."""
+
+    specificity: float = 0.0
+    concepts: int = 0
+    novelty: float = 1.0
+    conflict: float = 0.0
 
 
 def signals(
-    supports: Mapping[str, Iterable[Support]], now: dt.datetime, folder: Path | None = None
+    supports: Mapping[str, Iterable[Support]],
+    now: dt.datetime,
+    folder: Path | None = None,
+    *,
+    recalls: Iterable[Recall] = (),
+    standing: Mapping[str, Standing] | None = None,
 ) -> dict[str, Signals]:
-    """Signals of each statement from its supports. With `folder`, evidence and signals are kept as Parquet."""
+    """Signals of each statement from its supports. With `folder`, evidence and signals are kept as Parquet.
+
+    Recalls of other statements are left out; a statement without a `standing` has the one of no words.
+    """
     connection = connect()
     connection.register("evidence", _table(supports, now))
-    relation = connection.sql(_SIGNALS, params={"today": now.date()})
-    table = relation.to_arrow_table()
+    connection.register("recalls", _recall_table(recalls, supports.keys(), now))
+    connection.register("standing", _standing_table(supports.keys(), standing or {}))
+    table = connection.sql(_SIGNALS, params={"today": now.date(), "most_a_day": MOST_A_DAY}).to_arrow_table()
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
-        connection.sql("SELECT * FROM evidence").write_parquet(str(folder / "evidence.parquet"))
         connection.register("signals", table)
-        connection.sql("SELECT * FROM signals").write_parquet(str(folder / "signals.parquet"))
+        for name in ("evidence", "recalls", "signals"):
+            connection.sql(f"SELECT * FROM {name}").write_parquet(str(folder / f"{name}.parquet"))
     return {row.pop("id"): _rounded(row) for row in table.to_pylist()}
+
+
+def kept_signals(nights: Path, key: str) -> tuple[str, Signals] | None:
+    """(night, signals) of the newest kept night that weighed a statement; None where none did."""
+    for path in sorted(nights.glob("*/signals.parquet"), key=_night_order, reverse=True):
+        names = set(connect().sql("SELECT * FROM read_parquet($file) LIMIT 0", params={"file": str(path)}).columns)
+        known = ", ".join(sorted(names & set(Signals.__struct_fields__)))
+        found = connect().sql(
+            f"SELECT {known} FROM read_parquet($file) WHERE id = $key", params={"file": str(path), "key": key}
+        )
+        if rows := found.to_arrow_table().to_pylist():
+            return path.parent.name, _rounded(rows[0])
+    return None
+
+
+def _night_order(path: Path) -> tuple[str, int]:
+    """Nights by their date, then by the number after it: 2026-05-12, 2026-05-12-2 … 2026-05-12-10."""
+    night = path.parent.name
+    return night[:10], int(night[11:]) if night[11:].isdigit() else 1
 
 
 def connect() -> duckdb.DuckDBPyConnection:
@@ -83,6 +143,29 @@ def _table(supports: Mapping[str, Iterable[Support]], now: dt.datetime) -> objec
         pa.string(), pa.string(), pa.string(), pa.date32(),
         pa.float64(), pa.bool_(), pa.bool_(), pa.float64(),
     )  # fmt: skip
+    return _arrow(names, kinds, rows)
+
+
+def _recall_table(recalls: Iterable[Recall], wanted: Collection[str], now: dt.datetime) -> object:
+    """Recalls by the day they were asked on in the night's own zone."""
+    import pyarrow as pa
+
+    rows = [(r.fact, r.at.astimezone(now.tzinfo).date(), r.query, r.score) for r in recalls if r.fact in wanted]
+    kinds = (pa.string(), pa.date32(), pa.string(), pa.float64())
+    return _arrow(("id", "day", "query", "score"), kinds, rows)
+
+
+def _standing_table(wanted: Iterable[str], standing: Mapping[str, Standing]) -> object:
+    import pyarrow as pa
+
+    names = Standing.__struct_fields__
+    rows = [(key, *(getattr(standing.get(key, Standing()), name) for name in names)) for key in sorted(wanted)]
+    return _arrow(("id", *names), (pa.string(), pa.float64(), pa.int64(), pa.float64(), pa.float64()), rows)
+
+
+def _arrow(names: Sequence[str], kinds: Sequence[object], rows: Sequence[tuple[object, ...]]) -> object:
+    import pyarrow as pa
+
     columns = list(zip(*rows, strict=True)) or [()] * len(names)
     return pa.table({n: pa.array(c, type=k) for n, c, k in zip(names, columns, kinds, strict=True)})
 

@@ -62,8 +62,8 @@ def test_how_a_statement_was_come_by(make_support: Say) -> None:
 
 def test_a_score_is_a_weighted_mean_of_the_named_signals() -> None:
     ones = Signals(**dict.fromkeys(WEIGHTS, 1.0))
-    assert score(ones, WEIGHTS) == 1.0
-    assert score(Signals(), WEIGHTS) == 0.0
+    assert score(ones, POLICY) == 1.0
+    assert score(Signals(), POLICY) == 0.0
     assert sum(WEIGHTS.values()) == pytest.approx(1.0)
 
 

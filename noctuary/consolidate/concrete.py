@@ -1,0 +1,73 @@
+"""How concrete a statement is, and how new beside what is believed. Two formulas over words; judges no meaning."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from itertools import pairwise
+
+from noctuary.consolidate.judging.values import code_spans, values
+from noctuary.consolidate.near import FILLER
+from noctuary.model import fold
+
+LONG = 12
+# A word of more than so many believed statements finds no neighbour: it tells them apart from nothing.
+COMMON = 200
+NEAREST = 20
+
+
+def specificity(text: str) -> float:
+    """0.5 (1 - 0.5^v) + 0.3 (1 - 0.5^n) + 0.2 min(1, w/12): v values and code spans, n names, w telling words."""
+    concrete, names = len(_concrete(text)), len(_names(text))
+    length = min(1.0, len(telling(text)) / LONG)
+    return 0.5 * (1 - 0.5**concrete) + 0.3 * (1 - 0.5**names) + 0.2 * length
+
+
+def concepts(text: str) -> int:
+    """How many different values, code spans and names a statement holds."""
+    return len(_concrete(text)) + len(_names(text))
+
+
+def telling(text: str) -> frozenset[str]:
+    """The different words of a text that are not filler, folded."""
+    return frozenset(fold(text).split()) - FILLER
+
+
+def _concrete(text: str) -> set[str]:
+    return {fold(value.text) for value in values(text)} | {fold(text[start:end]) for start, end in code_spans(text)}
+
+
+def _names(text: str) -> set[str]:
+    """Words written large that do not begin the text or a sentence in it, unless all is written large."""
+    words = text.split()
+    inner = [word.strip("\"'“”„«»()[],;:") for before, word in pairwise(words) if before[-1] not in ".!?:"]
+    is_mixed = any(char.islower() for char in text)
+    return {fold(word) for word in inner if is_mixed and word[:1].isupper()} - _concrete(text)
+
+
+class Known:
+    """The believed statements, by telling word: finds how alike the nearest one is. Its own id is no neighbour."""
+
+    def __init__(self, believed: Mapping[str, str]) -> None:
+        self._words = {key: telling(text) for key, text in believed.items()}
+        self._holders: defaultdict[str, list[str]] = defaultdict(list)
+        for key in sorted(self._words):
+            for word in self._words[key]:
+                self._holders[word].append(key)
+
+    def novelty(self, key: str, text: str) -> float:
+        """1 - |shared words| / |all words| with the nearest believed statement other than `key`, in [0, 1].
+
+        Looked at are the NEAREST that share most of the words few statements have.
+        """
+        words = telling(text)
+        shared: Counter[str] = Counter()
+        for word in sorted(words):
+            holders = self._holders.get(word, ())
+            if len(holders) <= COMMON:
+                shared.update(holders)
+        near = [other for other, _ in shared.most_common(NEAREST + 1) if other != key]
+        return 1.0 - max((self._likeness(words, other) for other in near), default=0.0)
+
+    def _likeness(self, words: frozenset[str], other: str) -> float:
+        return len(words & self._words[other]) / len(words | self._words[other])

@@ -1,0 +1,97 @@
+"""What was asked for: which facts a search found, kept in .noctuary/recalls.jsonl as evidence of use.
+
+A line has no words of the query: a hash of 32 bits, which tells two queries apart and from which nobody learns what was
+asked. A night reads it; its own questions are never written here. Losing the file loses nothing that is believed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+
+from noctuary.model import Value, fold
+
+NAME = "recalls.jsonl"
+OLDER = "recalls.1.jsonl"
+MOST_BYTES = 1_000_000
+MOST_FOUND = 5
+
+
+class Recall(Value, frozen=True):
+    """One fact found by one query: `score` in [0, 1] is how well, `query` the hash, `by` who was asked."""
+
+    at: dt.datetime
+    query: str
+    fact: str
+    score: float
+    by: str = "search"
+
+
+class _Line(Value, frozen=True):
+    at: Annotated[dt.datetime, msgspec.Meta(tz=True)]
+    query: str
+    facts: tuple[tuple[str, float], ...]
+    by: str = "search"
+    v: int = 1
+
+
+def log(folder: Path, query: str, found: Iterable[tuple[str, float]], at: dt.datetime, by: str = "search") -> None:
+    """Add what a query found, as (fact id, score in [0, 1]), to the log in `folder`: at most five, the best and those
+    at least half as good.
+
+    One write of one line: a death leaves at most a torn line, which is read over. At a megabyte the log becomes the
+    older one, whose predecessor goes. A folder that cannot be written to loses the line, never the search.
+    """
+    ranked = sorted(found, key=lambda one: (-one[1], one[0]))[:MOST_FOUND]
+    best = tuple((key, round(score, 4)) for key, score in ranked if score >= ranked[0][1] / 2)
+    if not best:
+        return
+    line = msgspec.json.encode(_Line(at=at.astimezone(dt.UTC), query=print_of(query), facts=best, by=by)) + b"\n"
+    path = folder / NAME
+    with contextlib.suppress(OSError):
+        if path.exists() and path.stat().st_size + len(line) > MOST_BYTES:
+            path.replace(folder / OLDER)
+        _append(path, line)
+
+
+def _append(path: Path, line: bytes) -> None:
+    """The line on a line of its own, though a torn one may stand before it; readable by the owner alone."""
+    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+    try:
+        size = os.fstat(handle).st_size
+        is_torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
+        os.write(handle, b"\n" + line if is_torn else line)
+    finally:
+        os.close(handle)
+
+
+def print_of(query: str) -> str:
+    """32 bits of BLAKE2b over the query's folded words, each once, in no order: the same words are one query."""
+    words = " ".join(sorted(set(fold(query).split())))
+    return hashlib.blake2b(words.encode(errors="replace"), digest_size=4).hexdigest()
+
+
+def read(folder: Path, until: dt.datetime, since: dt.datetime | None = None) -> list[Recall]:
+    """Every recall written after `since` and up to `until`, in order of time. A line that is none is read over."""
+    found = [recall for name in (OLDER, NAME) for recall in _recalls(folder / name)]
+    kept = [one for one in found if one.at <= until and (since is None or one.at > since)]
+    return sorted(kept, key=lambda one: (one.at, one.query, one.fact))
+
+
+def _recalls(path: Path) -> Iterator[Recall]:
+    data = path.read_bytes() if path.is_file() else b""
+    for line in data.splitlines():
+        with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
+            one = _decoder.decode(line)
+            for key, score in one.facts:
+                yield Recall(at=one.at, query=one.query, fact=key, score=score, by=one.by)
+
+
+_decoder = msgspec.json.Decoder(_Line)
