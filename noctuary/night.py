@@ -21,6 +21,7 @@ from noctuary.stages.run import Run, Tell, silent
 
 STAGES: tuple[Callable[[Run], Run], ...] = (
     stages.recover,
+    stages.hear,
     stages.read,
     stages.extract,
     stages.match,
@@ -39,7 +40,8 @@ class Outcome(Value, frozen=True, omit_defaults=False):
     """What a night did, said truly. `state` is done | partly | nothing | planned (a dry run).
 
     `because` tells why nothing was done, `recovered` what an earlier death had left, `settings`
-    what in noctuary.toml was ignored. Counts are of facts, questions and edges.
+    what in noctuary.toml was ignored. `heard` is what the human wrote into the pages and decided by it, `unheard` what
+    of it was not understood, by place. Counts are of facts, questions and edges.
     """
 
     night: str
@@ -57,6 +59,8 @@ class Outcome(Value, frozen=True, omit_defaults=False):
     problems: int = 0
     records: int = 0
     diff: str = ""
+    heard: tuple[str, ...] = ()
+    unheard: tuple[str, ...] = ()
     recovered: str = ""
     settings: tuple[str, ...] = ()
 
@@ -125,12 +129,13 @@ def outcome(run: Run) -> Outcome:
     """The truth about a run, and the heartbeat file a monitor can read (.noctuary/last.json)."""
     made = run.plan
     is_idle = made is None or not made.records
-    state = "nothing" if is_idle else "planned" if run.dry_run else "partly" if run.stops else "done"
+    stops = made.stops if made else run.stops
+    state = "nothing" if is_idle else "planned" if run.dry_run else "partly" if stops else "done"
     after = made.state if made else run.state
     told = Outcome(
         night=run.night,
         state=state,
-        because=_because(run) if is_idle else " ".join(run.stops),
+        because=_because(run) if is_idle else " ".join(stops),
         page=run.workspace.dreams.name,
         promoted=len(run.promoted),
         known=len(run.known),
@@ -143,6 +148,8 @@ def outcome(run: Run) -> Outcome:
         problems=len(run.problems),
         records=len(made.records) if made else 0,
         diff=made.diff if made else "",
+        heard=run.heard.told,
+        unheard=tuple(f"{one.path}:{one.line} {one.message}" for one in run.heard.problems),
         recovered=run.recovered,
         settings=tuple(f"{one.path}: {one.message}" for one in run.workspace.problems),
     )

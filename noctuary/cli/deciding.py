@@ -31,11 +31,18 @@ _NOW = click.option("--now", "now_text", metavar="ISO", help="The clock; default
     type=click.Path(path_type=Path, exists=True, dir_okay=False, allow_dash=True),
     help="Apply the answers of such a file (- is stdin).",
 )
+@click.option("--apply", "is_applied", is_flag=True, help="Carry out what you wrote in DREAMS.md and in the block.")
 @_NOW
 @as_json
 @click.pass_context
 def review(
-    ctx: click.Context, root: Path, is_edited: bool, source: Path | None, now_text: str | None, is_json: bool
+    ctx: click.Context,
+    root: Path,
+    is_edited: bool,
+    source: Path | None,
+    is_applied: bool,
+    now_text: str | None,
+    is_json: bool,
 ) -> None:
     """What waits for your decision, and deciding it. A decision stands until a side changes.
 
@@ -48,9 +55,13 @@ def review(
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
-    if is_edited and source:
-        raise click.UsageError("give --edit or --from, not both")
-    if source:
+    if is_edited + bool(source) + is_applied > 1:
+        raise click.UsageError("give one of --edit, --from and --apply")
+    if is_applied:
+        from noctuary.cli.hearing import hear
+
+        hear(workspace, now_text, is_json)
+    elif source:
         text = sys.stdin.read() if str(source) == "-" else source.read_text("utf-8-sig")
         _tell(_apply(workspace, text, str(source), now_text), is_json)
     elif is_edited:

@@ -73,6 +73,10 @@ def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json:
         return
     if told.recovered:
         click.echo(f"Recovered: {told.recovered}.")
+    for line in told.heard:
+        click.echo(f"{'Would hear' if told.state == 'planned' else 'You decided'}: {line}")
+    for line in told.unheard:
+        click.echo(f"Not understood: {line}")
     if told.state == "nothing":
         click.echo(f"Nothing done: {told.because}.")
         return

@@ -130,10 +130,18 @@ class ConflictPolicy(Value, frozen=True):
 
 
 class CapPolicy(Value, frozen=True):
-    """How much of what is believed one night may retire: a share, but at least `at_least` facts."""
+    """How much of what is believed one night may retire: a share, but at least `at_least` facts.
+
+    `block_share` of the lines of MEMORY.md's block may be pushed out in a night by more useful ones, but at least five.
+    Lines a human took out of it count as rejected up to `deleted_lines` and `deleted_share` of them at once, but at
+    least three.
+    """
 
     share: Unit = 0.05
     at_least: Count = 10
+    block_share: Unit = 0.2
+    deleted_lines: Count = 20
+    deleted_share: Unit = 0.5
 
 
 class HarmPolicy(Value, frozen=True):

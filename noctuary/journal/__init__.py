@@ -6,7 +6,7 @@ a fold, and two branches merge by taking all lines of both (DESIGN 4; seed rows 
 
 from noctuary.journal.append import append, mend_tail
 from noctuary.journal.records import Deleted, Record, closing, record
-from noctuary.journal.replay import KINDS, State, replay, replay_on, verify
+from noctuary.journal.replay import KINDS, State, folded, replay, replay_on, verify
 
 __all__ = [
     "KINDS",
@@ -15,6 +15,7 @@ __all__ = [
     "State",
     "append",
     "closing",
+    "folded",
     "mend_tail",
     "record",
     "replay",

@@ -1,8 +1,11 @@
-"""What a human reads: MEMORY.md's managed block and DREAMS.md, from Jinja templates. Decides nothing."""
+"""What a human reads: MEMORY.md's managed block and DREAMS.md, from Jinja templates; and what they wrote into either.
+
+Decides nothing.
+"""
 
 from noctuary.page.atomic import replace
+from noctuary.page.believed import Believed
 from noctuary.page.block import Budget, human_part, is_edited, splice
 from noctuary.page.render import render_block, render_dreams
-from noctuary.page.view import Believed
 
 __all__ = ["Believed", "Budget", "human_part", "is_edited", "render_block", "render_dreams", "replace", "splice"]

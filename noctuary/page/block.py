@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from noctuary.model import Value
 
 _BLOCK = re.compile(
-    rb"^<!-- noctuary:begin pad=(?P<pad>\d) sum=(?P<sum>[0-9a-f]{8}) -->\r?\n"
-    rb"(?P<body>(?:(?!^<!-- noctuary:begin pad=).)*?)^<!-- noctuary:end -->(?:\r?\n)?",
+    rb"^<!-- noctuary:begin pad=(?P<pad>\d) sum=(?P<sum>[0-9a-f]{8}) -->[ \t]*\r?\n"
+    rb"(?P<body>(?:(?!^<!-- noctuary:begin pad=).)*?)^<!-- noctuary:end -->(?:[ \t]*\r?\n|[ \t]*\Z)?",
     re.DOTALL | re.MULTILINE,
 )
 
@@ -21,16 +23,33 @@ _FENCE = re.compile(rb"^ {0,3}(?:```|~~~)", re.MULTILINE)
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 
 
-class Budget(Value, frozen=True):
-    """How much of MEMORY.md an agent's loader reads: lines, bytes, characters; 0 is no limit.
+Limit = Annotated[int, msgspec.Meta(ge=0)]
 
-    The defaults are Claude Code's (200 lines, 25 KB). `provenance` says how a line shows its papers.
+
+class Budget(Value, frozen=True):
+    """How much of MEMORY.md an agent's loader reads. `provenance` says how a line shows its papers.
+
+    `budget` names a loader (`LOADERS`); an own number of lines, bytes or characters overrides it, 0 is no limit.
     """
 
     provenance: Literal["inline", "comment", "none"] = "comment"
-    max_lines: int = 200
-    max_bytes: int = 25_000
-    max_chars: int = 0
+    budget: Literal["claude-code", "openclaw", "none"] = "claude-code"
+    max_lines: Limit | None = None
+    max_bytes: Limit | None = None
+    max_chars: Limit | None = None
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """The most lines, bytes and characters the whole file may have; 0 is no limit."""
+        own = {"lines": self.max_lines, "bytes": self.max_bytes, "chars": self.max_chars}
+        return LOADERS[self.budget] | {name: most for name, most in own.items() if most is not None}
+
+
+LOADERS = {
+    "claude-code": {"lines": 200, "bytes": 25_000, "chars": 0},
+    "openclaw": {"lines": 0, "bytes": 0, "chars": 10_000},
+    "none": {"lines": 0, "bytes": 0, "chars": 0},
+}
 
 
 def human_part(data: bytes) -> bytes:
@@ -64,6 +83,32 @@ def splice(data: bytes, body: str) -> bytes:
     inner = f"{body.strip()}\n".encode()
     text = b"<!-- noctuary:begin pad=%d sum=%s -->\n%s<!-- noctuary:end -->\n" % (pad, _sum(inner), inner)
     return before + newline * pad + text.replace(b"\n", newline) + after
+
+
+class Standing(Value, frozen=True):
+    """The block as it stands in a file: its body, the sum of the body once written, and the line it begins after."""
+
+    body: str
+    sum: str
+    line: int
+
+    @property
+    def is_edited(self) -> bool:
+        return not is_of(self.body, self.sum)
+
+
+def standing(data: bytes) -> Standing | None:
+    """The managed block of a MEMORY.md, or None where none stands."""
+    found = None if data.startswith(_WIDE) else _last(data)
+    if found is None:
+        return None
+    body = found["body"].decode("utf-8", "replace").replace("\r\n", "\n")
+    return Standing(body=body, sum=found["sum"].decode(), line=data[: found.start("body")].count(b"\n"))
+
+
+def is_of(body: str, sum_: str) -> bool:
+    """Whether a body is the one with this sum."""
+    return _sum(body.encode()).decode() == sum_
 
 
 def _last(data: bytes) -> re.Match[bytes] | None:

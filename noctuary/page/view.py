@@ -1,126 +1,94 @@
-"""What the page tells, as plain values for a template: chosen, ordered, counted. Formats nothing."""
+"""What DREAMS.md tells, as plain values for a template: chosen, ordered, counted. Formats nothing."""
 
 from __future__ import annotations
 
-import dataclasses
 import datetime as dt
-import math
-from collections.abc import Callable, Iterable
-from typing import Any, Protocol
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from noctuary.consolidate.decay import band_of, confidences
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
-from noctuary.model import Edge, Entity, Fact, Kind, Merge, Night, Review, Support, fold
-from noctuary.page.block import Budget
-
-COUNTS = ("sources", "lines", "used", "statements", "unasked", "overflow")
-BELIEVED = ("active", "contested")
-_SHELVES: tuple[tuple[str, tuple[Kind, ...]], ...] = (
-    ("Rules and preferences", ("constraint", "preference", "correction")),
-    ("People and places", ("identity",)),
-    ("Decisions", ("decision",)),
-    ("Facts", ("fact",)),
-    ("Lessons", ("lesson",)),
-    ("Dates", ("event",)),
+from noctuary.model import Fact, Night, Review, Value
+from noctuary.page.believed import BELIEVED, Believed
+from noctuary.page.questions import (
+    AGED,
+    Fitting,
+    asked,
+    is_open,
+    worded,
 )
+from noctuary.page.questions import Likeness as Likeness
+from noctuary.page.questions import Question as Question
+from noctuary.page.questions import likenesses as likenesses
+from noctuary.page.questions import questions as questions
+from noctuary.page.shelves import outdated
+from noctuary.page.ticks import Kept
+
+COUNTS = ("sources", "lines", "used", "statements", "unasked")
+OWN_PAGES = ("DREAMS.md", "MEMORY.md")
+MOST_GATES = 6
+DID = {
+    "keep_a": "kept",
+    "keep_b": "kept",
+    "both": "both hold",
+    "neither": "neither holds",
+    "scoped": "each in its scope",
+    "confirm": "still true",
+    "accept": "believed",
+    "reject": "put away",
+    "edit": "in your own words",
+    "same": "one thing",
+    "different": "two things",
+    "later": "left open",
+}
 
 
-class Believed(Protocol):
-    """What a page is a view of; `journal.State` is one."""
+class Decision(Value, frozen=True):
+    """One thing the human decided: `what` happened, to which words, by whose id it is undone."""
 
-    facts: dict[str, Fact]
-    entities: dict[str, Entity]
-    edges: dict[str, Edge]
-    merges: dict[str, Merge]
-    reviews: dict[str, Review]
-    nights: dict[str, Night]
-
-    @property
-    def days(self) -> list[dt.date]: ...
-
-    def last_night(self) -> Night | None: ...
+    what: str
+    text: str
+    key: str
+    after: str = ""
 
 
-@dataclasses.dataclass(frozen=True)
-class Question:
-    """One decision that waits: both sides as facts (b is None for a question about one fact)."""
+def dreams(
+    state: Believed,
+    decay: DecayPolicy,
+    conflicts: ConflictPolicy,
+    fitting: Fitting,
+    kept: Kept | None = None,
+    overflow: Sequence[str] = (),
+) -> dict[str, Any]:
+    """Everything DREAMS.md.j2 may use. `now` is the last night's own time, so the page is reproducible.
 
-    review: Review
-    a: Fact
-    b: Fact | None
-
-
-@dataclasses.dataclass(frozen=True)
-class Likeness:
-    """One decision that waits about two names, each with a fact it was used in where there is one."""
-
-    review: Review
-    a: Entity
-    b: Entity
-    examples: tuple[Fact | None, Fact | None]
-
-
-def likenesses(state: Believed) -> list[Likeness]:
-    """Open questions whether two names are one thing, surest first, then by id."""
-    found = [
-        review
-        for review in state.reviews.values()
-        if review.kind == "same_entity"
-        and review.decision in (None, "later")
-        and not review.closed_because
-        and {review.a, review.b} <= state.entities.keys()
-    ]
-    if not found:
-        return []
-    example = {fold(fact.entity): fact for _, fact in sorted(state.facts.items(), reverse=True)}
-    sides = [(one, state.entities[one.a], state.entities[one.b or ""]) for one in found]
-    told = [Likeness(one, a, b, (example.get(fold(a.name)), example.get(fold(b.name)))) for one, a, b in sides]
-    return sorted(told, key=lambda one: (-one.review.score, one.review.id))
-
-
-def questions(state: Believed) -> list[Question]:
-    """Open reviews whose sides still exist: conflicts of what is believed first, the surest of them, then by id.
-
-    A promotion waits behind a conflict that speaks of the same candidate: one question a fact.
+    `kept` is what a human wrote there and nobody has heard yet; `overflow` are ids that MEMORY.md has no room for.
     """
-    found = [
-        Question(review, state.facts[review.a], state.facts.get(review.b or ""))
-        for review in state.reviews.values()
-        if review.decision in (None, "later") and not review.closed_because and review.a in state.facts
-    ]
-    disputed = {side for q in found if q.review.b for side in (q.review.a, q.review.b)}
-    found = [q for q in found if q.review.kind != "promotion" or q.a.id not in disputed]
-    rank = {"contradiction": 0, "regression": -1, "supersession": 1, "promotion": 2, "changed_source": 3, "reverify": 4}
-    return sorted(found, key=lambda q: (rank.get(q.review.kind, 5), -_believed(q), -q.review.score, q.review.id))
-
-
-def _believed(question: Question) -> int:
-    return sum(side is not None and side.status in BELIEVED for side in (question.a, question.b))
-
-
-def shelves(state: Believed) -> list[tuple[str, list[Fact]]]:
-    """What Noctuary adds to MEMORY.md, grouped for reading; the human's own lines are not repeated."""
-    learned = [
-        fact
-        for fact in state.facts.values()
-        if fact.status in BELIEVED and not any(source.role == "memory" for source in fact.sources)
-    ]
-    order = {kind: number for number, (_, kinds) in enumerate(_SHELVES) for kind in kinds}
-    folded = {name: fold(name) for name in {fact.entity for fact in learned}}
-    learned.sort(key=lambda f: (order[f.kind], folded[f.entity], f.said_on or dt.date.min, f.id))
-    return [(name, [f for f in learned if f.kind in kinds]) for name, kinds in _SHELVES]
-
-
-def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
-    """The human's own lines that something newer replaced: (line, successor), in file order."""
-    pairs = [
-        (fact, after)
-        for fact in state.facts.values()
-        if fact.status == "superseded"
-        and any(source.role == "memory" for source in fact.sources)
-        and (after := successor(state, fact))
-    ]
-    return sorted(pairs, key=lambda pair: (pair[0].sources[0].ref, pair[0].sources[0].line, pair[0].id))
+    kept = kept or Kept()
+    last = state.last_night()
+    open_: list[Question | Likeness] = [*questions(state), *likenesses(state)]
+    shown = _shown(open_, conflicts.max_asked, kept)
+    return {
+        "night": last,
+        "counts": dict.fromkeys(COUNTS, 0) | (last.counts if last else {}),
+        "waiting": asked(shown, fitting, kept),
+        "worded": worded(shown, fitting),
+        "aged": AGED,
+        "more_waiting": len(open_) - len(shown),
+        "waiting_count": len(open_),
+        "loose": kept.loose,
+        "told": _told(state, last) if last else {},
+        "outdated": outdated(state),
+        "overflow": [state.facts[key] for key in overflow if key in state.facts],
+        "tainted": tainted(state),
+        "bands": bands(state, last.begun_at, decay) if last else {},
+        "candidates": sum(fact.status == "candidate" for fact in state.facts.values()),
+        "put_away": sum(bool(fact.archived_because) for fact in state.facts.values()),
+        "believed": sum(fact.status in BELIEVED for fact in state.facts.values()),
+        "earlier": _earlier(state, last),
+        "facts": state.facts,
+        "decay": decay,
+    }
 
 
 def tainted(state: Believed) -> list[Fact]:
@@ -131,16 +99,6 @@ def tainted(state: Believed) -> list[Fact]:
         if fact.status == "candidate" and fact.trust == "untrusted" and any(s.role != "tool" for s in fact.sources)
     ]
     return sorted(found, key=lambda fact: (fact.verified_at, fact.id), reverse=True)
-
-
-def successor(state: Believed, fact: Fact) -> Fact | None:
-    """The believed end of a chain of replacements; None where nothing believed stands there."""
-    seen = {fact.id}
-    after = state.facts.get(fact.superseded_by or "")
-    while after and after.status == "superseded" and after.id not in seen:
-        seen.add(after.id)
-        after = state.facts.get(after.superseded_by or "")
-    return after if after and after.status in BELIEVED else None
 
 
 def bands(state: Believed, now: dt.datetime, policy: DecayPolicy) -> dict[str, list[tuple[Fact, float]]]:
@@ -155,41 +113,28 @@ def bands(state: Believed, now: dt.datetime, policy: DecayPolicy) -> dict[str, l
     return found
 
 
-def dreams(state: Believed, decay: DecayPolicy, conflicts: ConflictPolicy) -> dict[str, Any]:
-    """Everything DREAMS.md.j2 may use. `now` is the last night's own time, so the page is reproducible."""
-    last = state.last_night()
-    earlier = sorted(
-        (night for night in state.nights.values() if night is not last),
-        key=lambda night: (night.begun_at, night.id),
-        reverse=True,
-    )
-    waiting = questions(state)
-    alike = likenesses(state)
-    return {
-        "night": last,
-        "counts": dict.fromkeys(COUNTS, 0) | (last.counts if last else {}),
-        "waiting": waiting[: conflicts.max_asked],
-        "more_waiting": sum(max(0, len(some) - conflicts.max_asked) for some in (waiting, alike)),
-        "waiting_count": len(waiting) + len(alike),
-        "alike": alike[: conflicts.max_asked],
-        "told": _told(state, last) if last else {},
-        "outdated": outdated(state),
-        "tainted": tainted(state),
-        "bands": bands(state, last.begun_at, decay) if last else {},
-        "candidates": sum(fact.status == "candidate" for fact in state.facts.values()),
-        "put_away": sum(bool(fact.archived_because) for fact in state.facts.values()),
-        "believed": sum(fact.status in BELIEVED for fact in state.facts.values()),
-        "earlier": earlier,
-        "facts": state.facts,
-        "decay": decay,
-    }
+def _shown(found: list[Question | Likeness], most: int, kept: Kept) -> list[Question | Likeness]:
+    """The first questions, and beyond them only those beside which something was written."""
+    return [one for number, one in enumerate(found) if number < most or one.review.id in kept.written]
+
+
+def _earlier(state: Believed, last: Night | None) -> list[Night]:
+    others = (night for night in state.nights.values() if night is not last)
+    return sorted(others, key=lambda night: (night.begun_at, night.id), reverse=True)
 
 
 def _told(state: Believed, night: Night) -> dict[str, Any]:
-    def pick(ids: tuple[str, ...]) -> list[Fact]:
+    def pick(ids: Iterable[str]) -> list[Fact]:
         return [state.facts[key] for key in ids if key in state.facts]
 
+    waiting = [
+        Question(review, state.facts[review.a], state.facts.get(review.b or ""))
+        for key in night.asked
+        if (review := state.reviews.get(key)) and review.a in state.facts and is_open(review)
+    ]
+    rejected = sorted(night.rejected.items(), key=lambda item: (-item[1], item[0]))
     return {
+        "decided": decided(state, night),
         "promoted": [fact for fact in pick(night.promoted) if fact.status in BELIEVED],
         "reinforced": pick(night.reinforced),
         "expired": pick(night.expired),
@@ -198,58 +143,43 @@ def _told(state: Believed, night: Night) -> dict[str, Any]:
         "merged": [
             state.merges[key] for key in night.merged if key in state.merges and not state.merges[key].is_undone
         ],
-        "overflow": pick(night.overflow),
         "superseded": [
             (state.facts[old], state.facts[new])
             for old, new in night.superseded
             if old in state.facts and new in state.facts
         ],
-        "asked": [
-            Question(review, state.facts[review.a], state.facts.get(review.b or ""))
-            for key in night.asked
-            if (review := state.reviews.get(key)) and review.a in state.facts
-        ],
-        "rejected": sorted(night.rejected.items(), key=lambda item: (-item[1], item[0])),
+        "contradictions": [one for one in waiting if one.b],
+        "rejected": rejected[:MOST_GATES],
+        "rejected_else": sum(count for _, count in rejected[MOST_GATES:]),
         "edges": sorted(night.edges.items(), key=lambda item: (-item[1], item[0])),
+        "misread": [one for one in night.problems if one.path.rpartition("/")[2] in OWN_PAGES],
+        "problems": [one for one in night.problems if one.path.rpartition("/")[2] not in OWN_PAGES],
     }
 
 
-def within(
-    budget: Budget,
-    human: bytes,
-    facts: Iterable[Fact],
-    line: Callable[[Fact], str],
-    least: Callable[[Fact], int],
-    fixed: int,
-) -> dict[str, str]:
-    """The `line`s that still fit, by id: of `facts` in order of use, after the human's own text and `fixed` lines.
-
-    `least` is how many characters a line has at least: none is made that cannot fit, in a long store nearly all.
-    """
-    text = human.decode("utf-8", "replace")
-    left = {
-        "lines": budget.max_lines - human.count(b"\n") - fixed if budget.max_lines else math.inf,
-        "bytes": budget.max_bytes - len(human) - 60 * fixed if budget.max_bytes else math.inf,
-        "chars": budget.max_chars - len(text) - 60 * fixed if budget.max_chars else math.inf,
-    }
-    kept: dict[str, str] = {}
-    for fact in facts:
-        if left["lines"] < 1:
-            break
-        if least(fact) >= min(left["bytes"], left["chars"]):
-            continue
-        made = line(fact)
-        cost = {"lines": made.count("\n") + 1, "bytes": len(made.encode()) + 1, "chars": len(made) + 1}
-        if all(cost[name] <= room for name, room in left.items()):
-            left = {name: room - cost[name] for name, room in left.items()}
-            kept[fact.id] = made
-    return kept
+def decided(state: Believed, night: Night) -> list[Decision]:
+    """What the human decided before the night, however they said it, and has not taken back since."""
+    told = []
+    for batch in night.decided:
+        word, _, rest = batch.partition(":")
+        key = rest.rpartition(":")[0]
+        review, fact = state.reviews.get(key), state.facts.get(key)
+        if word == "decision" and review and review.decision:
+            told.append(_answer(state, review))
+        elif word == "vouched" and fact and fact.status in BELIEVED:
+            told.append(Decision(what="believed on your word", text=fact.text, key=key))
+        elif word == "undone" and fact:
+            what = "believed again" if fact.status in BELIEVED else "no longer believed"
+            told.append(Decision(what=what, text=fact.text, key=key))
+    return told
 
 
-def first_source(fact: Fact) -> Support:
-    """The support a reader is sent to: the most trusted voice, then the newest, then by place."""
-    order = ("human", "agent", "tool", "untrusted")
-    return min(
-        fact.sources,
-        key=lambda s: (order.index(s.trust), -(s.at.timestamp() if s.at else 0.0), s.ref, s.line),
-    )
+def _answer(state: Believed, review: Review) -> Decision:
+    ends = (review.a, review.b or "")
+    sides = [state.facts[end].text for end in ends if end in state.facts]
+    names = [state.entities[end].name for end in ends if end in state.entities]
+    word = review.decision or ""
+    chosen = {"keep_a": sides[:1], "keep_b": sides[1:]}.get(word)
+    text = " / ".join(chosen or sides or names)
+    after = review.words if word in ("edit", "scoped") else ""
+    return Decision(what=DID.get(word, word.replace("_", " ")), text=text, key=review.id, after=after)

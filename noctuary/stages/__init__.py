@@ -8,6 +8,7 @@ from noctuary.stages.connect import link
 from noctuary.stages.fade import decay
 from noctuary.stages.gather import extract, read
 from noctuary.stages.harm import harm
+from noctuary.stages.hear import hear
 from noctuary.stages.match import match
 from noctuary.stages.resolve import resolve
 from noctuary.stages.run import Plan, Run, begin
@@ -21,6 +22,7 @@ __all__ = [
     "decay",
     "extract",
     "harm",
+    "hear",
     "link",
     "match",
     "plan",

@@ -10,7 +10,7 @@ import dataclasses
 import difflib
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -22,19 +22,25 @@ from noctuary.guard.prints import prints
 from noctuary.journal import KINDS, State, append, mend_tail, record, replay_on
 from noctuary.journal.records import closing
 from noctuary.model import Night, Value, Watermark
-from noctuary.page import human_part, render_block, render_dreams, splice
 from noctuary.page import replace as replace_file
+from noctuary.page import splice
+from noctuary.page.edited import Edits
+from noctuary.page.shelves import shelves
+from noctuary.page.ticks import is_ours
 from noctuary.settings import Workspace
 from noctuary.sources import watermark
 from noctuary.sources.spool import clear
+from noctuary.stages.hear import decided_since
+from noctuary.stages.pages import MARK, block, block_edits, dreams_page, keep_copy, unheard, written
 from noctuary.stages.run import Plan, Run, begin
 
 HEAD = "head"
 MEMORY = "MEMORY.md"
 MOST_PLACES = 3
-MOST_OVERFLOW = 50
+FEW = 5
 _SHOWN = ("facts", "entities", "edges", "merges", "reviews", "nights")
-MARK = b"<!-- noctuary:page -->\n"
+PAGE, JOURNAL = "DREAMS.md", "memory/graph.jsonl"
+Block = tuple[str, tuple[str, ...]]
 
 
 def recover(run: Run) -> Run:
@@ -56,21 +62,22 @@ def recover(run: Run) -> Run:
 
 def plan(run: Run) -> Run:
     """Everything the night would write, and the hashes it assumes; `plan.json` beside the bench unless dry."""
+    workspace, heard = run.workspace, run.heard
     values = _changed_values(run)
-    memory = _bytes(run.workspace.memory)
+    memory = _bytes(workspace.memory)
     _refuse_if_edited(run, memory)
-    assumes = {MEMORY: _hash(memory), "memory/graph.jsonl": run.state.head}
-    if not _is_worth_a_night(values, run, memory):
-        empty = Plan((), assumes, "", run.state)
-        return dataclasses.replace(run, plan=empty)
-    night = _night(run)
-    after = _after(run, [*values, night])
-    body, overflow = render_block(after, run.workspace.root, run.workspace.settings.memory_md, human_part(memory))
-    if overflow:
-        night = _with_overflow(night, overflow)
-        after.nights[night.id] = night
-    page = _dreams(run.workspace, after)  # a template that cannot be rendered stops the night here, before it writes
-    night = replace(night, prints=_new_prints(run.state, page.decode(), body))
+    assumes = {
+        MEMORY: _hash(memory),
+        PAGE: heard.read.get(PAGE, _hash(_bytes(workspace.dreams))),
+        JOURNAL: (run.journalled or run.state).head,
+    }
+    if not (heard.lines or heard.must_tell or _is_worth_a_night(values, run, memory)):
+        return dataclasses.replace(run, plan=Plan((), assumes, "", run.state))
+    night, after, (body, overflow) = _with_block(run, _night(run), values, memory)
+    # A template that cannot be rendered stops the night here, before it writes.
+    page = dreams_page(workspace, after, heard.kept, overflow)
+    own = dreams_page(workspace, after, None, overflow) if heard.kept.written else page
+    night = replace(night, prints=_new_prints(run.state, own, body))
     after.nights[night.id] = night
     spliced = splice(memory, body)
     values = _with_own_watermark(values, run, spliced)
@@ -78,23 +85,41 @@ def plan(run: Run) -> Run:
     lines = [record(value, at, run.night) for value in [*values, night]]
     lines.append(closing(run.night, at, len(lines)))
     made = Plan(
-        records=tuple(lines),
+        records=(*heard.lines, *lines),
         assumes=assumes,
         diff=_diff(memory, spliced),
         state=after,
         body=body,
-        page=page,
+        page=(MARK + page).encode(),
+        stops=night.stops,
     )
     if not run.dry_run:
         _keep(run, made)
     return dataclasses.replace(run, plan=made)
 
 
-def _with_overflow(night: Night, overflow: tuple[str, ...]) -> Night:
-    """The night with what fell out of MEMORY.md's budget: of many, the first and their number."""
-    if len(overflow) > MOST_OVERFLOW:
-        night = replace(night, counts=night.counts | {"overflow": len(overflow)})
-    return replace(night, overflow=overflow[:MOST_OVERFLOW])
+def _with_block(run: Run, night: Night, values: list[Value], memory: bytes) -> tuple[Night, State, Block]:
+    """The night, the state after it, and MEMORY.md's block as that makes it; no more is pushed out than may be."""
+    after = _after(run, [*values, night])
+    made = block(run.workspace, after, memory)
+    if made[1]:
+        before = _in_block(run.workspace, run.state, memory)
+        pushed = [key for key in made[1] if key in before]
+        caps = run.workspace.settings.caps
+        most = max(FEW, int(caps.block_share * len(before)))
+        if len(pushed) > most:
+            told = f"A night pushes at most {most} lines out of MEMORY.md's block; what is new waits, listed below."
+            held = tuple(sorted(before - set(pushed[len(pushed) - most :]) & set(after.facts)))
+            night = replace(night, held=held, state="partly", stops=(*night.stops, told))
+            after = _after(run, [*values, night])
+            made = block(run.workspace, after, memory)
+    return night, after, made
+
+
+def _in_block(workspace: Workspace, state: State, memory: bytes) -> set[str]:
+    """The ids in the block as the state before the night makes it."""
+    believed = {fact.id for _, facts in shelves(state) for fact in facts}
+    return believed - set(block(workspace, state, memory)[1])
 
 
 def _new_prints(state: State, page: str, body: str) -> tuple[str, ...]:
@@ -107,24 +132,34 @@ def _refuse_if_edited(run: Run, memory: bytes) -> None:
     """A MEMORY.md that was edited after it was read is read first, by another night."""
     name = run.workspace.memory.relative_to(run.workspace.root).as_posix()
     read = next((report.sha256 for report in run.reports if report.ref == name and report.size), None)
-    if read and read != hashlib.sha256(memory).hexdigest():
+    heard = run.heard.read.get(MEMORY)
+    if (read and read != hashlib.sha256(memory).hexdigest()) or (heard and heard != _hash(memory)):
         raise AssumptionBroken(name, "changed while the night was under way", "run `noctuary dream` again")
 
 
 def apply(run: Run) -> Run:
     """Carry the plan out, or refuse when a file it was made from has changed since."""
     made = run.plan
-    if made is None or run.dry_run or not made.records:
+    if made is None or run.dry_run:
         return run
     workspace = run.workspace
-    found = {MEMORY: _hash(_bytes(workspace.memory)), "memory/graph.jsonl": _head(workspace.journal)}
+    found = {
+        MEMORY: _hash(_bytes(workspace.memory)),
+        PAGE: _hash(_bytes(workspace.dreams)),
+        JOURNAL: _head(workspace.journal),
+    }
+    if not made.records:
+        if run.heard.kept.faults and found == made.assumes:
+            _show(workspace, run.state, block(workspace, run.state, _bytes(workspace.memory))[1])
+        return run
     for name, digest in made.assumes.items():
         if found[name] != digest:
             raise AssumptionBroken(name, "changed while the night was planned", "run `noctuary dream` again")
     append(workspace.journal, made.records)
-    state = replay_on(run.state, workspace.journal, made.records)
+    before = run.journalled or run.state
+    state = replay_on(before, workspace.journal, made.records)
     is_as_planned = all(getattr(state, name) == getattr(made.state, name) for name in _SHOWN)
-    finish(workspace, state, before=run.state, planned=made if is_as_planned else None)
+    finish(workspace, state, before=before, planned=made if is_as_planned else None)
     clear(workspace.root, run.spooled, run.now)
     return run
 
@@ -133,27 +168,41 @@ def finish(workspace: Workspace, state: State, before: State | None = None, plan
     """Bring index, MEMORY.md's block and DREAMS.md up to the journal. Safe to repeat at any time.
 
     `before` is a state the index may still stand at, `planned` holds pages already rendered of this very state: each
-    saves work and changes nothing.
+    saves work and changes nothing. What a human wrote into a page and nobody has heard yet stays in it: a block that
+    was edited is left alone, and so are boxes and words beside questions.
     """
     project(workspace, state, with_vectors=True, before=before)
     memory = _bytes(workspace.memory)
-    if planned and planned.assumes[MEMORY] == _hash(memory):
-        body = planned.body
+    is_planned = planned is not None and planned.assumes[MEMORY] == _hash(memory)
+    body, overflow = (planned.body, ()) if planned and is_planned else block(workspace, state, memory)
+    edits = Edits() if is_planned else block_edits(workspace, state, memory)
+    if edits is not None and not edits:
+        spliced = splice(memory, body)
+        if memory and not spliced:
+            workspace.memory.unlink()
+        elif spliced != memory:
+            replace_file(workspace.memory, spliced)
+        keep_copy(workspace, spliced)
+    if planned and planned.assumes[PAGE] == _hash(_bytes(workspace.dreams)):
+        keep_foreign(workspace.dreams)
+        replace_file(workspace.dreams, planned.page)
     else:
-        body, _ = render_block(state, workspace.root, workspace.settings.memory_md, human_part(memory))
-    spliced = splice(memory, body)
-    if memory and not spliced:
-        workspace.memory.unlink()
-    elif spliced != memory:
-        replace_file(workspace.memory, spliced)
-    keep_foreign(workspace.dreams)
-    replace_file(workspace.dreams, planned.page if planned else _dreams(workspace, state))
+        _show(workspace, state, overflow if not is_planned else block(workspace, state, memory)[1])
     replace_file(workspace.derived / HEAD, state.head.encode())
+
+
+def _show(workspace: Workspace, state: State, overflow: Sequence[str]) -> None:
+    """Write DREAMS.md as the state makes it, with what a human wrote there unheard; nothing if it is so."""
+    page = _bytes(workspace.dreams)
+    text = (MARK + dreams_page(workspace, state, unheard(state, written(page)), overflow)).encode()
+    if text != page:
+        keep_foreign(workspace.dreams)
+        replace_file(workspace.dreams, text)
 
 
 def keep_foreign(page: Path) -> None:
     """Move a DREAMS.md that Noctuary did not write out of the way; nothing of another hand is overwritten."""
-    if not page.is_file() or page.read_bytes().startswith(MARK):
+    if not page.is_file() or is_ours(page.read_bytes()):
         return
     number = 1
     while (aside := page.with_name(f"DREAMS.kept-{number}.md")).exists():
@@ -218,8 +267,7 @@ def _is_worth_a_night(values: list[Value], run: Run, memory: bytes) -> bool:
     name = run.workspace.memory.relative_to(run.workspace.root).as_posix()
     if any(not (isinstance(value, Watermark) and value.ref == name) for value in values):
         return True
-    body, _ = render_block(run.state, run.workspace.root, run.workspace.settings.memory_md, human_part(memory))
-    return bool(values) and splice(memory, body) != memory
+    return bool(values) and splice(memory, block(run.workspace, run.state, memory)[0]) != memory
 
 
 def _different(now: Mapping[str, Value], before: Mapping[str, Value]) -> list[Value]:
@@ -279,6 +327,7 @@ def _night(run: Run) -> Night:
         gone=gone,
         problems=run.problems,
         stops=run.stops,
+        decided=decided_since(run.state),
     )
 
 
@@ -294,11 +343,6 @@ def _after(run: Run, values: list[Value]) -> State:
         merges=dict(run.merges),
         nights=run.state.nights | nights,
     )
-
-
-def _dreams(workspace: Workspace, state: State) -> bytes:
-    settings = workspace.settings
-    return MARK + render_dreams(state, workspace.root, settings.decay, settings.contradictions).encode()
 
 
 def _keep(run: Run, made: Plan) -> None:

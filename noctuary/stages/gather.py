@@ -17,10 +17,10 @@ from noctuary.decisions import Rejection
 from noctuary.guard.prints import prints
 from noctuary.journal import State
 from noctuary.model import Candidate, Event, FileReport, Quarantined, tagged
-from noctuary.page import render_dreams
 from noctuary.settings import Workspace
 from noctuary.sources import Door, spool
 from noctuary.sources import read as read_sources
+from noctuary.stages.pages import dreams_page
 from noctuary.stages.run import Run
 from noctuary.workbench import Bench
 from noctuary.workbench.bench import statement_row
@@ -55,7 +55,7 @@ def door(workspace: Workspace, state: State) -> Door:
     What another hand wrote into DREAMS.md is nobody's fingerprint: the same words elsewhere are evidence.
     """
     settings = workspace.settings
-    page = render_dreams(state, workspace.root, settings.decay, settings.contradictions)
+    page = dreams_page(workspace, state)
     return Door(settings.timezone, state.prints | prints(page), settings.guard)
 
 

@@ -13,6 +13,7 @@ from noctuary.consolidate.learning import applied
 from noctuary.decisions import Signals, Verdict
 from noctuary.journal import State, replay
 from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Merge, Problem, Quarantined, Review
+from noctuary.page.ticks import Kept
 from noctuary.settings import Workspace
 from noctuary.sources.spool import Spooled
 
@@ -28,7 +29,7 @@ class Plan:
     """What a night will do, byte for byte, and the hashes it assumes. Empty `records`: nothing to do.
 
     Pages follow from the journal, so the lines it gains are the whole plan; `diff` shows MEMORY.md's change, `body`
-    is our block in it, and `page` DREAMS.md.
+    is our block in it, `page` DREAMS.md, `stops` the caps that were met.
     """
 
     records: tuple[bytes, ...]
@@ -37,6 +38,23 @@ class Plan:
     state: State
     body: str = ""
     page: bytes = b""
+    stops: tuple[str, ...] = ()
+
+
+@dataclasses.dataclass(frozen=True)
+class Heard:
+    """What a human wrote into the pages: the journal's `lines` it makes, each batch closed, and each told in words.
+
+    `kept` stays on the page, for it was not understood; `problems` say why, by place. `must_tell`: something that was
+    not understood leaves the pages tonight, so the night's record has to say it. `read` are the hashes of the pages.
+    """
+
+    lines: tuple[bytes, ...] = ()
+    told: tuple[str, ...] = ()
+    kept: Kept = dataclasses.field(default_factory=Kept)
+    problems: tuple[Problem, ...] = ()
+    must_tell: bool = False
+    read: dict[str, str] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -44,6 +62,8 @@ class Run:
     """A night under way: what it was given, what it knows, and what it has decided so far.
 
     `facts`, `edges`, `entities`, `reviews`, `merges` are working copies; the plan is their difference to `state`.
+    `heard` is what the human wrote into the pages; where it decided something, `state` holds that already, and
+    `journalled` is the state without it, which the index stands at.
     `near_misses` are statements extraction was not sure enough of: only a replacement they state lets them in.
     `touched` are ids of facts with new evidence tonight; `conflicts` and `details` are verdicts by ids.
     """
@@ -55,6 +75,8 @@ class Run:
     state: State
     dry_run: bool = False
     tell: Tell = silent
+    heard: Heard = Heard()
+    journalled: State | None = None
     reports: tuple[FileReport, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     near_misses: tuple[Candidate, ...] = ()

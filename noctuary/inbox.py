@@ -1,0 +1,29 @@
+"""Hearing the pages between two nights: `noctuary review --apply`. Decides nothing itself."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from noctuary.journal import append, mend_tail, replay
+from noctuary.night import held
+from noctuary.settings import Workspace
+from noctuary.stages.apply import finish
+from noctuary.stages.hear import listen
+from noctuary.stages.run import Heard
+
+
+def apply(workspace: Workspace, now: dt.datetime) -> Heard:
+    """Carry out what the human wrote in DREAMS.md and in MEMORY.md's block, each as a batch that can be undone.
+
+    What was not understood is told in `problems` and stays where it was written; nothing is guessed.
+    """
+    with held(workspace):
+        mend_tail(workspace.journal, workspace.derived / "torn")
+        state = replay(workspace.journal)
+        heard = listen(workspace, state, now)
+        if heard.lines:
+            append(workspace.journal, heard.lines)
+            finish(workspace, replay(workspace.journal), before=state)
+        elif heard.problems:
+            finish(workspace, state)
+        return heard

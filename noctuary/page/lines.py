@@ -1,0 +1,135 @@
+"""Values as single lines of Markdown: a fact, a citation, a question's heading. Chooses nothing, reads no file."""
+
+from __future__ import annotations
+
+import re
+
+from noctuary.model import Fact, Quarantined, Review, Support, fold
+
+LIMIT = 300
+_UUID = re.compile(r"([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+_BEGINNING = r"\1…"
+_POLAR = ("", "yes", "no")
+_NO_NEWS = re.compile(r": (?:yes|no) there, (?:yes|no) here")
+_LOOKS_WRITTEN = re.compile(r"\s*(?:\[.{0,3}\]|[*_]{0,2}answer\b)", re.I)
+_IS = re.compile(
+    r"(?P<subject>(?:(?:the|our|my|a|an)\s+)?[^\s,;:.!?]+(?:\s+[^\s,;:.!?]+){0,5}?)\s+(?P<verb>is|are)\s+"
+    r"(?:(?:still|now)\s+)?(?P<rest>[^\s].*)",
+    re.I | re.DOTALL,
+)
+_PARTS = re.compile(r"(?P<label>[^\s:][^:]{1,50}):\s+(?P<value>\S[^:]*)")
+_YOURS = {"my": "your", "our": "your", "the": "the", "a": "a", "an": "an"}
+_CLAUSE = re.compile(r"\b(?:i|we|you|that|which|if|when|because|there|it|this|what|who)\b", re.I)
+
+
+def memory_line(fact: Fact, provenance: str) -> str:
+    """One fact as one bullet with its papers: a comment, the seed's inline form (KG-036), or none."""
+    text = shown(fact)
+    if provenance == "none":
+        return f"- {text}"
+    if provenance == "comment":
+        return f"- {text} <!-- {fact.id} {fact.verified_at:%Y-%m-%d} {cite(first_source(fact))} -->"
+    life = "evergreen" if fact.half_life_days is None else f"{fact.half_life_days:.0f}d"
+    refs = ", ".join(sorted({cite(s) for s in fact.sources}))
+    return (
+        f"- {text}\n"
+        f"  *(verified: {fact.verified_at:%Y-%m-%d}, confidence: {fact.confidence:.2f}, decay: {life})*\n"
+        f"  *(sources: {refs})*\n"
+        f"  *(method: {fact.method})*"
+    )
+
+
+def shown(fact: Fact, limit: int = LIMIT) -> str:
+    """A fact's words as its line in MEMORY.md has them: with what they are about, where an import did not say."""
+    return one_line(f"{label(fact)}{fact.text}", limit)
+
+
+def label(fact: Fact) -> str:
+    """What stands before a fact's own words in its line: "" but for imported ones that do not name their subject."""
+    is_told = fact.gate or not fact.entity or fold(fact.entity) in fold(fact.text)
+    return "" if is_told else f"{fact.entity}: "
+
+
+def least(fact: Fact, provenance: str) -> int:
+    """How many characters `memory_line` has at least; counted without making it."""
+    length = len(" ".join(fact.text.split()))
+    text = length if length <= LIMIT else 1
+    return 2 + text + (len(fact.id) + len(" <!-- 1-01-01  -->") if provenance == "comment" else 0)
+
+
+def first_source(fact: Fact) -> Support:
+    """The support a reader is sent to: the most trusted voice, then the newest, then by place."""
+    order = ("human", "agent", "tool", "untrusted")
+    return min(
+        fact.sources,
+        key=lambda s: (order.index(s.trust), -(s.at.timestamp() if s.at else 0.0), s.ref, s.line),
+    )
+
+
+def cite(source: Support | Quarantined) -> str:
+    """`ref:line` for a reader's eye: of a long id in a file's name, the beginning stands for the whole."""
+    place = f":{source.line}" if source.line else ""
+    return f"{short_path(source.ref)}{place}"
+
+
+def short_path(place: str) -> str:
+    """A path that can stand in a line, whatever the file is called."""
+    return one_line(_UUID.sub(_BEGINNING, place))
+
+
+def source(fact: Fact) -> str:
+    """Where to look a fact up, and how many other places say it."""
+    first = first_source(fact)
+    others = len({(s.ref, s.line) for s in fact.sources}) - 1
+    return cite(first) + (f" and {others} more" if others else "")
+
+
+def one_line(text: str, limit: int = LIMIT) -> str:
+    """Text safe for one Markdown line: white space folded, comment marks and fences defused, cut with an ellipsis."""
+    text = " ".join(text.split())
+    text = text.replace("<!--", "<! --").replace("-->", "-- >").replace("```", "ˋˋˋ")
+    return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0].rstrip(" ,;:") + "…"
+
+
+def listed(text: str, limit: int = LIMIT) -> str:
+    """`one_line` for the beginning of a bullet: what looks like a box or an answer of the human's stands in quotes."""
+    line = one_line(text, limit)
+    return f'"{line}"' if _LOOKS_WRITTEN.match(line) else line
+
+
+def headline(review: Review) -> str:
+    """A question about two facts in one line: what it is about and, where both sides name one, the two values."""
+    slot = one_line(review.slot, 80)
+    values = [one_line(value, 60) for value in (review.a_value, review.b_value)]
+    if not slot or values[0] == values[1] or any(value in _POLAR for value in values):
+        return f"{slot}: which one holds?" if slot else "Which one holds?"
+    return f"{slot}: {values[0]} or {values[1]}?"
+
+
+def reason(review: Review) -> str:
+    """Why a question is asked, without values that say nothing."""
+    return one_line(_NO_NEWS.sub("", review.reason))
+
+
+def still(fact: Fact) -> str:
+    """One concrete question about a fact that has aged: "Is the office still in Gdansk? Last said 2026-03-01."
+
+    Where the words cannot safely be turned around they are quoted.
+    """
+    last = f" Last said {fact.said_on}." if fact.said_on else ""
+    return f"{_turned(one_line(fact.text, 160).rstrip(' .'))}{last}"
+
+
+def _turned(text: str) -> str:
+    if (said := _IS.fullmatch(text)) and not _CLAUSE.search(said["subject"]):
+        first, _, rest = said["subject"].partition(" ")
+        subject = f"{_YOURS[first.lower()]} {rest}" if first.lower() in _YOURS and rest else said["subject"]
+        return f"{said['verb'].capitalize()} {subject} still {said['rest']}?"
+    if said := _PARTS.fullmatch(text):
+        return f"{said['label']}: still {said['value']}?"
+    return f'Does this still hold: "{text}"?'
+
+
+def plural(count: int, word: str, many: str = "") -> str:
+    """A number with its word."""
+    return f"{count} {word if count == 1 else many or word + 's'}"

@@ -1,0 +1,143 @@
+"""What stands in MEMORY.md's block: which facts, in which order, under which subject, which fit. Formats nothing."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections.abc import Callable, Iterable, Sequence
+
+from noctuary.consolidate.decay import confidences
+from noctuary.consolidate.policy import DecayPolicy
+from noctuary.consolidate.usefulness import usefulness
+from noctuary.model import Fact, Kind, fold
+from noctuary.page.believed import BELIEVED, Believed
+
+LEAST_TOGETHER = 3
+_SHELVES: tuple[tuple[str, tuple[Kind, ...]], ...] = (
+    ("Rules and preferences", ("constraint", "preference", "correction")),
+    ("People and places", ("identity",)),
+    ("Decisions", ("decision",)),
+    ("Facts", ("fact",)),
+    ("Lessons", ("lesson",)),
+    ("Dates", ("event",)),
+)
+Shelf = tuple[str, list[Fact]]
+Room = dict[str, float]
+
+
+def shelves(state: Believed) -> list[Shelf]:
+    """What Noctuary adds to MEMORY.md, grouped for reading; the human's own lines are not repeated."""
+    learned = [
+        fact
+        for fact in state.facts.values()
+        if fact.status in BELIEVED and not any(source.role == "memory" for source in fact.sources)
+    ]
+    order = {kind: number for number, (_, kinds) in enumerate(_SHELVES) for kind in kinds}
+    folded = {name: fold(name) for name in {fact.entity for fact in learned}}
+    learned.sort(key=lambda f: (order[f.kind], folded[f.entity], f.said_on or dt.date.min, f.id))
+    return [(name, [f for f in learned if f.kind in kinds]) for name, kinds in _SHELVES]
+
+
+def ranked(state: Believed, facts: Iterable[Fact], decay: DecayPolicy) -> list[Fact]:
+    """Facts as they are worth a line on the day of the last night: what a cap holds there, then by usefulness."""
+    last = state.last_night()
+    held = frozenset(last.held if last else ())
+    if last is None:
+        return sorted(facts, key=lambda fact: fact.id)
+    day = last.begun_at.date()
+    worth = [(usefulness(fact, sure, day), fact) for fact, sure in confidences(facts, last.begun_at, state.days, decay)]
+    return [fact for _, fact in sorted(worth, key=lambda pair: (pair[1].id not in held, -pair[0], pair[1].id))]
+
+
+def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
+    """The human's own lines that something newer replaced: (line, successor), in file order."""
+    pairs = [
+        (fact, after)
+        for fact in state.facts.values()
+        if fact.status == "superseded"
+        and any(source.role == "memory" for source in fact.sources)
+        and (after := successor(state, fact))
+    ]
+    return sorted(pairs, key=lambda pair: (pair[0].sources[0].ref, pair[0].sources[0].line, pair[0].id))
+
+
+def successor(state: Believed, fact: Fact) -> Fact | None:
+    """The believed end of a chain of replacements; None where nothing believed stands there."""
+    seen = {fact.id}
+    after = state.facts.get(fact.superseded_by or "")
+    while after and after.status == "superseded" and after.id not in seen:
+        seen.add(after.id)
+        after = state.facts.get(after.superseded_by or "")
+    return after if after and after.status in BELIEVED else None
+
+
+def room_beside(text: bytes, limits: dict[str, int]) -> Room:
+    """What is left of a loader's limits beside `text`: lines, bytes, characters."""
+    spent = cost(text.decode("utf-8", "replace"))
+    spent["bytes"] = len(text)
+    return {name: most - spent[name] if most else math.inf for name, most in limits.items()}
+
+
+def cost(text: str) -> dict[str, int]:
+    """Lines, bytes and characters of a text."""
+    return {"lines": text.count("\n"), "bytes": len(text.encode()), "chars": len(text)}
+
+
+def within(
+    room: Room,
+    facts: Sequence[Fact],
+    shelf_of: dict[str, str],
+    line: Callable[[Fact], str],
+    least: Callable[[Fact], int],
+) -> tuple[dict[str, str], Room]:
+    """The `line`s that still fit, by id: of `facts` in the order given; and the room that is left.
+
+    The first line of a shelf costs its heading, too. `least` is how many characters a line has at least: none is made
+    that cannot fit, in a long store nearly all.
+    """
+    kept: dict[str, str] = {}
+    open_: set[str] = set()
+    for fact in facts:
+        if room["lines"] < 1:
+            break
+        if least(fact) >= min(room["bytes"], room["chars"]):
+            continue
+        name = shelf_of[fact.id]
+        made = line(fact)
+        spent = cost(f"{made}\n" if name in open_ else f"\n### {name}\n\n{made}\n")
+        if all(spent[what] <= left for what, left in room.items()):
+            room = {what: left - spent[what] for what, left in room.items()}
+            kept[fact.id] = made
+            open_.add(name)
+    return kept, room
+
+
+def together(facts: list[Fact], names: Iterable[str], room: Room) -> tuple[list[tuple[str, list[Fact]]], Room]:
+    """A shelf's facts by subject: first those of none (""), then each subject that at least LEAST_TOGETHER name.
+
+    `names` are what a subject may be called; the one that most lines name comes first. Where there is no room for the
+    subject's own lines, there are no subjects.
+    """
+    left = list(facts)
+    texts = {fact.id: f" {fold(fact.text)} " for fact in facts}
+    groups: list[tuple[str, list[Fact]]] = []
+    while found := _largest(left, texts, names):
+        spent = cost(f"\n**{found[0]}**\n\n")
+        if len(found[1]) == len(facts) or any(spent[what] > has for what, has in room.items()):
+            break
+        room = {what: has - spent[what] for what, has in room.items()}
+        groups.append(found)
+        taken = {fact.id for fact in found[1]}
+        left = [fact for fact in left if fact.id not in taken]
+    return [("", left), *groups], room
+
+
+def _largest(facts: list[Fact], texts: dict[str, str], names: Iterable[str]) -> tuple[str, list[Fact]] | None:
+    """The name that most of the facts hold, LEAST_TOGETHER or more, with them; of equals the longer one."""
+    best: tuple[str, list[Fact]] | None = None
+    for name in sorted(names, key=lambda one: (-len(one), one)):
+        word = f" {fold(name)} "
+        theirs = [fact for fact in facts if word in texts[fact.id]]
+        if len(theirs) >= LEAST_TOGETHER and (best is None or len(theirs) > len(best[1])):
+            best = name, theirs
+    return best

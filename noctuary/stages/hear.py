@@ -1,0 +1,248 @@
+"""Hearing the human: boxes ticked and words written in DREAMS.md, and edits inside MEMORY.md's block.
+
+What is plain becomes the batch of records that a decision on the command line makes; what is not becomes a problem with
+its place, and nothing is guessed. Both pages are the human's: whoever writes in them speaks as the human. Writes nothing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime as dt
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from noctuary.consolidate.decay import half_life
+from noctuary.consolidate.extraction.extract import extract
+from noctuary.consolidate.policy import CapPolicy, DecayPolicy
+from noctuary.consolidate.score import PRIOR
+from noctuary.errors import NoctuaryError
+from noctuary.guard import guard
+from noctuary.journal import State, closing, folded, record
+from noctuary.model import Candidate, Event, Fact, Problem, Review, Value, fact_id, tagged
+from noctuary.page.block import standing
+from noctuary.page.edited import Changed, Edits, Line
+from noctuary.page.lines import LIMIT, label, shown
+from noctuary.page.questions import is_open
+from noctuary.page.ticks import Kept, Written
+from noctuary.settings import Workspace
+from noctuary.stages.answers import answered, batch_of, follows
+from noctuary.stages.by_hand import vouched
+from noctuary.stages.pages import BELIEVED, block_edits, is_heard, said, written
+from noctuary.stages.run import Heard, Run
+
+BY_HUMAN = ("decision:", "vouched:", "undone:", "parted:")
+FEW = 3
+TAKEN_OUT = "its line was taken out of the block in MEMORY.md"
+REWORDED = "its line in MEMORY.md was reworded"
+
+
+def hear(run: Run) -> Run:
+    """Take in what the human wrote into the pages since the last night; the night goes on with what they decided."""
+    heard = listen(run.workspace, run.state, run.now)
+    run = dataclasses.replace(run, heard=heard, problems=(*heard.problems, *run.problems))
+    if not heard.lines:
+        return run
+    state = folded(run.state, heard.lines)
+    return dataclasses.replace(
+        run,
+        journalled=run.state,
+        state=state,
+        facts=dict(state.facts),
+        entities=dict(state.entities),
+        edges=dict(state.edges),
+        reviews=dict(state.reviews),
+        merges=dict(state.merges),
+    )
+
+
+def listen(workspace: Workspace, state: State, now: dt.datetime) -> Heard:
+    """What stands in the pages and not in the journal, as batches to append, and what could not be understood."""
+    dreams, memory = bytes_of(workspace.dreams), bytes_of(workspace.memory)
+    page = written(dreams)
+    ear = _Ear(workspace, state, now)
+    for one in page.written:
+        ear.answer(one)
+    for stray in page.strays:
+        ear.once(ear.dreams, stray.line, f'"{stray.text}": {stray.fault}; tick or write at the question itself')
+    block = standing(memory)
+    if block and block.is_edited:
+        ear.block(block_edits(workspace, ear.state, memory), block.line)
+    return Heard(
+        lines=tuple(ear.lines),
+        told=tuple(ear.told),
+        kept=Kept(written=ear.kept, faults=ear.faults),
+        problems=tuple(ear.problems),
+        must_tell=ear.must_tell,
+        read={workspace.dreams.name: digest(dreams), workspace.memory.name: digest(memory)},
+    )
+
+
+def decided_since(state: State) -> tuple[str, ...]:
+    """The human's batches since the last night that still stand, in the order they were written in."""
+    last = state.last_night()
+    since = state.written[("night", last.id)][0] if last else None
+    found: dict[str, dt.datetime] = {}
+    for at, _, batch in state.written.values():
+        if batch and batch.startswith(BY_HUMAN) and (since is None or at > since):
+            found[batch] = max(at, found.get(batch, at))
+    return tuple(sorted(found, key=lambda batch: (found[batch], batch)))
+
+
+def bytes_of(path: Path) -> bytes:
+    """A file's bytes, none where there is no file."""
+    return path.read_bytes() if path.is_file() else b""
+
+
+def digest(data: bytes) -> str:
+    """The hash by which a plan knows a page again."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+class _Ear:
+    """The state while it is told one thing after the other; each becomes a closed batch of its own."""
+
+    def __init__(self, workspace: Workspace, state: State, now: dt.datetime) -> None:
+        self.workspace, self.state, self.now = workspace, state, now
+        self.dreams = workspace.dreams.name
+        self.memory = workspace.memory.relative_to(workspace.root).as_posix()
+        self.lines: list[bytes] = []
+        self.told: list[str] = []
+        self.problems: list[Problem] = []
+        self.kept: dict[str, Written] = {}
+        self.faults: dict[str, str] = {}
+        self.must_tell = False
+
+    def answer(self, one: Written) -> None:
+        """Hear what stands beside one question, or keep it there with the reason why it was not understood."""
+        review = self.state.reviews.get(one.question)
+        if review is not None and is_heard(one, review):
+            return
+        wrote = ", ".join([*(f"[x] {word}" for word in one.ticked), *(f'"{line}"' for line in one.said)])
+        if review is None or not is_open(review):
+            why = "there is no such question" if review is None else _settled(review)
+            self.once(self.dreams, one.line, f"{wrote}: {why}")
+            return
+        heard = said(one, review)
+        if not isinstance(heard, str):
+            heard = self._decide(review, *heard)
+        if isinstance(heard, str):
+            self.kept[one.question], self.faults[one.question] = one, heard
+            self._problem(self.dreams, one.line, f"{wrote}: {heard}; the question stays open")
+
+    def block(self, edits: Edits | None, begin: int) -> None:
+        """Hear what was done to MEMORY.md's block, whose body begins after the line `begin`."""
+        if edits is None:
+            what = "the block was edited, and what it last held cannot be told any more; nothing was concluded from it"
+            self.once(self.memory, begin, f"{what}, `noctuary review` and `noctuary undo ID` take your word")
+            return
+        for number, why in edits.faults:
+            self.once(self.memory, begin + number, f"{why}; nothing was concluded, `noctuary undo ID` rejects a fact")
+        if is_too_much(edits, self.workspace.settings.caps):
+            gone = f"{len(edits.deleted)} of {edits.held} lines of the block are gone at once"
+            mend = "take out fewer at a time, or `noctuary undo ID` for each"
+            self.once(self.memory, begin, f"{gone}; that is not taken for your no to each, and they are back: {mend}")
+            edits = Edits(held=edits.held, left=edits.left, changed=edits.changed, added=edits.added)
+        for key in edits.deleted:
+            if self.state.facts[key].status in BELIEVED:
+                self._about(self.state.facts[key], "reject", "", TAKEN_OUT, begin)
+        for one in edits.changed:
+            fact = self.state.facts[one.id]
+            self._about(fact, "edit", own_words(fact, one), REWORDED, begin + one.number)
+        for line in edits.added:
+            self._state(line)
+
+    def once(self, path: str, line: int, message: str) -> None:
+        """A problem that is told by the night's record, for what it speaks of leaves the page."""
+        self._problem(path, line, message)
+        self.must_tell = True
+
+    def _problem(self, path: str, line: int, message: str) -> None:
+        self.problems.append(Problem(path=path, line=line, message=guard(message, self.workspace.settings.guard).text))
+
+    def _decide(self, review: Review, word: str, text: str) -> tuple[str, str] | str:
+        """Write the answer down; one sentence where it does not fit the question."""
+        clean = guard(text, self.workspace.settings.guard).text
+        try:
+            made = answered(review, word, self.now, clean)
+            values = follows(self.state, made, self.now)
+        except NoctuaryError as error:
+            return str(error).removeprefix(f"{error.resource}: ")
+        sides = [self.state.facts[end].text for end in (review.a, review.b or "") if end in self.state.facts]
+        self._write(values, batch_of(self.state, review.id))
+        about = review.slot or " / ".join(sides) or review.reason
+        self.told.append(f"{word}: {about}{f' → {clean}' if clean else ''}")
+        return word, clean
+
+    def _about(self, fact: Fact, word: str, text: str, reason: str, line: int) -> None:
+        """A decision about a line of the block, as a question that was asked and answered in one."""
+        number = sum(one.a == fact.id and one.reason in (TAKEN_OUT, REWORDED) for one in self.state.reviews.values())
+        key = tagged("review", "promotion", fact.id, "block", str(number + 1))
+        asked = Review(id=key, kind="promotion", a=fact.id, reason=reason, gate=fact.gate, score=fact.score)
+        heard = self._decide(asked, word, text)
+        if isinstance(heard, str):
+            self.once(self.memory, line, f'"{text}": {heard}')
+
+    def _state(self, line: Line) -> None:
+        """A new line inside the block, as a fact on the human's own word."""
+        text = guard(line.text, self.workspace.settings.guard).text
+        fact = by_hand(text, self.now, self.state, self.workspace.settings.decay)
+        number = sum(batch.startswith(f"vouched:{fact.id}:") for batch in self.state.touched) + 1
+        self._write([fact], f"vouched:{fact.id}:{number}")
+        self.told.append(f"yours: {text}")
+
+    def _write(self, values: Iterable[Value], batch: str) -> None:
+        at = self.state.next_instant(self.now)
+        made = [record(value, at, batch) for value in values]
+        made.append(closing(batch, at, len(made)))
+        self.lines += made
+        self.state = folded(self.state, made)
+
+
+def is_too_much(edits: Edits, caps: CapPolicy) -> bool:
+    """Whether more lines are gone at once than is taken for a human's no to each of them."""
+    gone = len(edits.deleted)
+    if gone and not edits.left and edits.held > 1:
+        return True
+    return gone > FEW and (gone > caps.deleted_lines or gone > caps.deleted_share * edits.held)
+
+
+def own_words(fact: Fact, one: Changed) -> str:
+    """The wording a human gave a fact's line: without the label the line had, and whole where the line was cut."""
+    text = one.text.removeprefix(label(fact))
+    whole, cut = shown(fact, len(fact.text) + LIMIT), shown(fact).removesuffix("…")
+    is_cut = len(whole) > LIMIT and text.endswith("…") and whole.startswith(cut)
+    return text.removesuffix("…") + whole[len(cut) :] if is_cut else text
+
+
+def by_hand(text: str, now: dt.datetime, state: State, policy: DecayPolicy) -> Fact:
+    """A statement as a fact on the human's own word; its kind and subject are what extraction reads in it."""
+    read = _read(text)
+    subject = read.subject if read else ""
+    key = fact_id(text, subject)
+    known = state.facts.get(key)
+    instant = now.astimezone(dt.UTC)
+    made = known or Fact(
+        id=key, text=text, entity=subject, kind=read.kind if read else "fact", status="candidate",
+        confidence=PRIOR["manual"], method="manual", verified_at=instant, trust="human", sources=(),
+        domain=read.domain if read else None, said_on=now.date(), valid_from=now.date(),
+        half_life_days=half_life(read.kind if read else "fact", read.domain if read else None, policy),
+    )  # fmt: skip
+    return vouched(replace(made, status="candidate", superseded_by=None, valid_to=None), instant, "by_hand")
+
+
+def _read(text: str) -> Candidate | None:
+    event = Event(
+        id=tagged("by hand", text), ref="MEMORY.md", line=1, line_end=1, at=None, role="memory", trust="human",
+        text=f"- {text}", session="MEMORY.md",
+    )  # fmt: skip
+    return next((one for one in extract(event, None) if isinstance(one, Candidate)), None)
+
+
+def _settled(review: Review) -> str:
+    if review.closed_because:
+        return f"the question is closed, {review.closed_because}"
+    decided = (review.decision or "").replace("_", "-")
+    return f"that was decided already: {decided}; `noctuary undo {review.id[:11]}` opens it again"

@@ -1,0 +1,153 @@
+"""The two pages of a workspace as a state makes them, and what a human wrote into them that is not heard yet.
+
+Reads MEMORY.md and DREAMS.md; writes nothing and decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from noctuary.journal import State
+from noctuary.model import Review, fold
+from noctuary.page import human_part, render_block, render_dreams
+from noctuary.page.block import Standing, is_of, standing
+from noctuary.page.edited import Edits, compare, key_of
+from noctuary.page.lines import shown
+from noctuary.page.questions import is_open
+from noctuary.page.ticks import ANSWER, Kept, Page, Written, is_ours, mark, read
+from noctuary.settings import Workspace
+from noctuary.stages.answers import fitting
+
+COPY = "block.md"
+MARK = "<!-- noctuary:page -->\n"
+BELIEVED = ("active", "contested")
+_PLAIN = {"yes": ("confirm", "accept", "same"), "no": ("reject", "different"), "a": ("keep-a",), "b": ("keep-b",)}
+
+
+def dreams_page(workspace: Workspace, state: State, kept: Kept | None = None, overflow: Sequence[str] = ()) -> str:
+    """DREAMS.md as the state makes it, without its mark; `kept` is what a human wrote and nobody has heard yet."""
+    settings = workspace.settings
+    return render_dreams(state, workspace.root, settings.decay, settings.contradictions, fitting, kept, overflow)
+
+
+def block(workspace: Workspace, state: State, memory: bytes) -> tuple[str, tuple[str, ...]]:
+    """The body of MEMORY.md's block as the state makes it, and the ids there is no room for."""
+    settings = workspace.settings
+    return render_block(state, workspace.root, settings.memory_md, human_part(memory), settings.decay)
+
+
+def written(data: bytes) -> Page:
+    """What a human wrote on DREAMS.md; nothing, where the page is of another hand."""
+    return read(data) if is_ours(data) else Page()
+
+
+def said(one: Written, review: Review) -> tuple[str, str] | str:
+    """(word, text beside it) of what stands beside a question, or one sentence why it cannot be told."""
+    words = fitting(review)
+    heard = {(word, "") for word in one.ticked}
+    for line in one.said:
+        found = _word(line, words)
+        if found is None:
+            return f'"{line}" is none of its words: {", ".join(words)}'
+        heard.add(found)
+    if one.faults:
+        return one.faults[0]
+    if len({word for word, _ in heard}) > 1:
+        return f"two answers disagree: {' and '.join(sorted(word for word, _ in heard))}; leave one"
+    texts = sorted({text for _, text in heard if text})
+    if len(texts) > 1:
+        return "two wordings stand beside it; leave one"
+    return next(iter(heard))[0], texts[0] if texts else ""
+
+
+def _word(line: str, words: tuple[str, ...]) -> tuple[str, str] | None:
+    """The fitting word that a line begins with, and what stands after its colon."""
+    head, colon, text = line.partition(":")
+    for word, rest in ((line, ""), (head, text.strip())) if colon else ((line, ""),):
+        named = "-".join(fold(word.replace("-", " ").strip("`*_\"'.! ")).split())
+        fits = [other for other in _PLAIN.get(named, ()) if other in words]
+        if named in words or fits:
+            return (named if named in words else fits[0]), rest
+    return None
+
+
+def is_heard(one: Written, review: Review) -> bool:
+    """Whether what stands beside a question is the answer that it already has."""
+    heard = said(one, review)
+    return not isinstance(heard, str) and review.decision == heard[0].replace("-", "_")
+
+
+def unheard(state: State, page: Page) -> Kept:
+    """What stands on a page and is not in the state: to be kept wherever the page is written anew."""
+    kept: dict[str, Written] = {}
+    faults: dict[str, str] = {}
+    loose = [(f"{stray.text}", "", stray.fault) for stray in page.strays]
+    for one in page.written:
+        review = state.reviews.get(one.question)
+        if review is None:
+            loose += _loose(one, "no such question")
+        elif is_heard(one, review):
+            continue
+        elif is_open(review):
+            kept[one.question] = one
+            heard = said(one, review)
+            faults |= {one.question: heard} if isinstance(heard, str) else {}
+        else:
+            loose += _loose(one, "the question is not open")
+    return Kept(written=kept, faults=faults, loose=tuple(loose))
+
+
+def _loose(one: Written, why: str) -> list[tuple[str, str, str]]:
+    ticked = [(f"[x] {word}", mark(one.question, word), why) for word in one.ticked]
+    return ticked + [(f"Answer: {line}", mark(one.question, ANSWER), why) for line in one.said]
+
+
+def block_edits(workspace: Workspace, state: State, memory: bytes) -> Edits | None:
+    """What a human did to the block and the state does not know; None where it cannot be told what it last held."""
+    now = standing(memory)
+    if now is None or not now.is_edited:
+        return Edits()
+    before = _last_held(workspace, state, memory, now)
+    if before is None:
+        return None
+    ids = {key_of(shown(fact)): key for key, fact in sorted(state.facts.items()) if fact.status in BELIEVED}
+    return _unknown(state, compare(before, now.body, ids))
+
+
+def keep_copy(workspace: Workspace, memory: bytes) -> None:
+    """Keep the block's body as it was just written, so that an edit can be told from it."""
+    from noctuary.page import replace
+
+    now = standing(memory)
+    path = workspace.derived / COPY
+    if now and (not path.is_file() or path.read_bytes() != now.body.encode()):
+        replace(path, now.body.encode())
+
+
+def _last_held(workspace: Workspace, state: State, memory: bytes, now: Standing) -> str | None:
+    """The body whose sum stands in the mark: the copy kept of it, else the one the state makes."""
+    copy = workspace.derived / COPY
+    kept = copy.read_bytes().decode("utf-8", "replace") if copy.is_file() else ""
+    if is_of(kept, now.sum):
+        return kept
+    body = f"{block(workspace, state, memory)[0].strip()}\n"
+    return body if is_of(body, now.sum) else None
+
+
+def _unknown(state: State, edits: Edits) -> Edits:
+    """The edits without those that the state holds already, as after a death between journal and page."""
+    texts = {fold(fact.text) for fact in state.facts.values() if fact.status in BELIEVED}
+    deleted = [key for key in edits.deleted if (fact := state.facts.get(key)) and fact.status in BELIEVED]
+    changed = []
+    for one in edits.changed:
+        fact = state.facts.get(one.id)
+        is_known = fact is None or (fact.status not in BELIEVED and fold(one.text) in texts)
+        changed += [] if is_known else [one]
+    return Edits(
+        held=edits.held,
+        left=edits.left,
+        deleted=tuple(deleted),
+        changed=tuple(changed),
+        added=tuple(line for line in edits.added if fold(line.text) not in texts),
+        faults=edits.faults,
+    )
