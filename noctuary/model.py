@@ -361,8 +361,8 @@ class Night(Value, frozen=True):
     given. `superseded` holds (older, newer) ids. `days` are the dates on which the workspace was first
     seen to be used: they are the ticks of the idle clock. `places` are the first `ref:line` of what was redacted,
     by kind, `gone` the sources that are no longer there. `prints` are the fingerprints of lines it was the
-    first to write (`guard.prints`). `merged` are the ids of its merges. `decided` are the human's batches
-    since the night before (`decision:…`, `vouched:…`, `undone:…`), `held` the ids that a cap keeps in MEMORY.md's block.
+    first to write (`guard.prints`). `merged` are the ids of its merges. `decided` are the human's batches since
+    the night before (`decision:…`, `vouched:…`, `undone:…`), `held` the ids that a cap keeps in MEMORY.md's block.
     `overflow` stands in older nights alone: what falls out of the block is told by the block.
     """
 

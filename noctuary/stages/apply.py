@@ -102,18 +102,20 @@ def _with_block(run: Run, night: Night, values: list[Value], memory: bytes) -> t
     """The night, the state after it, and MEMORY.md's block as that makes it; no more is pushed out than may be."""
     after = _after(run, [*values, night])
     made = block(run.workspace, after, memory)
-    if made[1]:
-        before = _in_block(run.workspace, run.state, memory)
-        pushed = [key for key in made[1] if key in before]
-        caps = run.workspace.settings.caps
-        most = max(FEW, int(caps.block_share * len(before)))
-        if len(pushed) > most:
-            told = f"A night pushes at most {most} lines out of MEMORY.md's block; what is new waits, listed below."
-            held = tuple(sorted(before - set(pushed[len(pushed) - most :]) & set(after.facts)))
-            night = replace(night, held=held, state="partly", stops=(*night.stops, told))
-            after = _after(run, [*values, night])
-            made = block(run.workspace, after, memory)
-    return night, after, made
+    if not made[1]:
+        return night, after, made
+    before = _in_block(run.workspace, run.state, memory)
+    pushed = [key for key in made[1] if key in before]
+    most = max(FEW, int(run.workspace.settings.caps.block_share * len(before)))
+    if len(pushed) <= most:
+        return night, after, made
+    told = f"A night pushes at most {most} lines out of MEMORY.md's block; what is new waits, listed below."
+    held = tuple(sorted(before - set(pushed[-most:])))
+    slower = replace(night, held=held, state="partly", stops=(*night.stops, told))
+    after_it = _after(run, [*values, slower])
+    held_back = block(run.workspace, after_it, memory)
+    is_room = len(before & set(held_back[1])) < len(pushed)
+    return (slower, after_it, held_back) if is_room else (night, after, made)
 
 
 def _in_block(workspace: Workspace, state: State, memory: bytes) -> set[str]:

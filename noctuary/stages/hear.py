@@ -1,7 +1,7 @@
 """Hearing the human: boxes ticked and words written in DREAMS.md, and edits inside MEMORY.md's block.
 
 What is plain becomes the batch of records that a decision on the command line makes; what is not becomes a problem with
-its place, and nothing is guessed. Both pages are the human's: whoever writes in them speaks as the human. Writes nothing.
+its place, and nothing is guessed. Both pages are the human's: whoever writes there speaks as the human. Writes nothing.
 """
 
 from __future__ import annotations
@@ -172,8 +172,8 @@ class _Ear:
             return str(error).removeprefix(f"{error.resource}: ")
         sides = [self.state.facts[end].text for end in (review.a, review.b or "") if end in self.state.facts]
         self._write(values, batch_of(self.state, review.id))
-        about = review.slot or " / ".join(sides) or review.reason
-        self.told.append(f"{word}: {about}{f' → {clean}' if clean else ''}")
+        chosen = {"keep-a": sides[:1], "keep-b": sides[1:]}.get(word, sides)
+        self.told.append(f"{word}: {' / '.join(chosen) or review.reason}{f' → {clean}' if clean else ''}")
         return word, clean
 
     def _about(self, fact: Fact, word: str, text: str, reason: str, line: int) -> None:
