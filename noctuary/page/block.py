@@ -115,7 +115,8 @@ def _last(data: bytes) -> re.Match[bytes] | None:
     """The last block that is ours: as we left it, or edited since but not an example in a code fence."""
     found = None
     for match in _BLOCK.finditer(data):
-        is_fenced = len(_FENCE.findall(data, 0, match.start())) % 2 == 1
+        is_open = len(_FENCE.findall(data, 0, match.start())) % 2 == 1
+        is_fenced = is_open and _FENCE.search(data, match.end()) is not None
         if match["sum"] == _sum(match["body"]) or not is_fenced:
             found = match
     return found

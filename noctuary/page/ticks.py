@@ -127,7 +127,7 @@ def _items(text: str) -> Iterator[tuple[int, str]]:
         if starts:
             begun, parts = number, [line]
         elif parts:
-            parts.append(line.strip(" \t>"))
+            parts.append(line.lstrip(" \t>").rstrip())
     if parts:
         yield begun, " ".join(parts)
 

@@ -5,22 +5,28 @@ Reads MEMORY.md and DREAMS.md; writes nothing and decides nothing.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
+from noctuary.errors import NoctuaryError
 from noctuary.journal import State
 from noctuary.model import Review, fold
 from noctuary.page import human_part, render_block, render_dreams
+from noctuary.page import replace as replace_file
 from noctuary.page.block import Standing, is_of, standing
 from noctuary.page.edited import Edits, compare, key_of
 from noctuary.page.lines import shown
 from noctuary.page.questions import is_open
 from noctuary.page.ticks import ANSWER, Kept, Page, Written, is_ours, mark, read
 from noctuary.settings import Workspace
-from noctuary.stages.answers import fitting
+from noctuary.stages.answers import answered, fitting
 
 COPY = "block.md"
 MARK = "<!-- noctuary:page -->\n"
 BELIEVED = ("active", "contested")
+_ANY_TIME = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 _PLAIN = {"yes": ("confirm", "accept", "same"), "no": ("reject", "different"), "a": ("keep-a",), "b": ("keep-b",)}
 
 
@@ -57,7 +63,17 @@ def said(one: Written, review: Review) -> tuple[str, str] | str:
     texts = sorted({text for _, text in heard if text})
     if len(texts) > 1:
         return "two wordings stand beside it; leave one"
-    return next(iter(heard))[0], texts[0] if texts else ""
+    answer = next(iter(heard))[0], texts[0] if texts else ""
+    return _refused(review, *answer) or answer
+
+
+def _refused(review: Review, word: str, text: str) -> str:
+    """Why the word does not answer the question as it stands; "" where it does, or where it is answered already."""
+    try:
+        answered(replace(review, decision=None, closed_because=None), word, _ANY_TIME, text)
+    except NoctuaryError as error:
+        return str(error).removeprefix(f"{error.resource}: ")
+    return ""
 
 
 def _word(line: str, words: tuple[str, ...]) -> tuple[str, str] | None:
@@ -116,12 +132,10 @@ def block_edits(workspace: Workspace, state: State, memory: bytes) -> Edits | No
 
 def keep_copy(workspace: Workspace, memory: bytes) -> None:
     """Keep the block's body as it was just written, so that an edit can be told from it."""
-    from noctuary.page import replace
-
     now = standing(memory)
     path = workspace.derived / COPY
     if now and (not path.is_file() or path.read_bytes() != now.body.encode()):
-        replace(path, now.body.encode())
+        replace_file(path, now.body.encode())
 
 
 def _last_held(workspace: Workspace, state: State, memory: bytes, now: Standing) -> str | None:

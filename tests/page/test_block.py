@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noctuary.page import human_part, splice
+from noctuary.page.block import standing
 
 PIECES = st.sampled_from(
     [b"# Title\n", b"- a line\r\n", b"\n", b"\r\n", b"```\ncode\n```\n", b"| a | b |\n|---|---|\n", b"text",
@@ -69,3 +70,32 @@ def test_an_example_of_a_block_in_a_code_fence_is_human_text() -> None:
 def test_a_utf_16_file_is_left_alone() -> None:
     data = "# Memory\n".encode("utf-16")
     assert splice(data, "- c") == data
+
+
+@given(
+    FILES.filter(lambda b: b"```" not in b),
+    FILES.filter(lambda b: not b.startswith(b"\n")),
+    BODIES.filter(str.strip),
+    st.lists(st.tuples(st.floats(0, 1), st.integers(0, 20), PIECES), max_size=5),
+    BODIES,
+)
+def test_no_edit_inside_the_block_costs_a_byte_outside(
+    before: bytes, after: bytes, body: str, edits: list[tuple[float, int, bytes]], next_body: str
+) -> None:
+    """KG-056, KG-069: whatever a human does between the marks, what stands around them stays."""
+    data = splice(before, body)
+    begin = data.index(b"\n", data.rindex(b"<!-- noctuary:begin")) + 1
+    end = data.rindex(b"<!-- noctuary:end")
+    inner = data[begin:end]
+    for at, cut, piece in edits:
+        if not piece.endswith(b"\n") or b"```" in piece:
+            continue
+        lines = inner.splitlines(keepends=True)
+        place = int(at * len(lines))
+        inner = b"".join([*lines[:place], piece, *lines[place + cut :]])
+    edited = data[:begin] + inner + data[end:] + after
+    assert human_part(edited) == before + after
+    assert human_part(splice(edited, next_body)) == before + after
+    found = standing(edited)
+    assert found is not None
+    assert found.is_edited == (inner.replace(b"\r\n", b"\n") != data[begin:end].replace(b"\r\n", b"\n"))

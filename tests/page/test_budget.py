@@ -7,14 +7,13 @@ import random
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from noctuary.journal import State
-from noctuary.model import Fact, Night, Support, fact_id
-from noctuary.page import Budget, render_block
+from noctuary.model import Entity, Fact, Night, Support, fact_id
+from noctuary.page import Budget, render_block, splice
 from noctuary.page import render as render_module
-from noctuary.page.render import memory_line
-from noctuary.page.view import shelves
-from noctuary.stages.apply import MOST_OVERFLOW, _with_overflow
+from noctuary.page.lines import memory_line
 
 AT = dt.datetime(2026, 5, 1, 3, tzinfo=dt.UTC)
 
@@ -35,24 +34,56 @@ def state_of(count: int) -> State:
 
 @pytest.mark.parametrize("form", ["comment", "inline", "none"])
 @pytest.mark.parametrize("limits", [(30, 0, 0), (0, 3000, 0), (0, 0, 2500), (40, 4000, 3500), (5, 10, 10)])
-def test_the_lines_that_fit_are_those_of_all_lines(form: str, limits: tuple[int, int, int]) -> None:
+def test_the_whole_file_stays_within_the_loaders_limits(form: str, limits: tuple[int, int, int]) -> None:
+    """KG-056: in lines, bytes and characters, whatever the form; nothing is lost, only listed."""
     state = state_of(120)
     budget = Budget(provenance=form, max_lines=limits[0], max_bytes=limits[1], max_chars=limits[2])  # type: ignore[arg-type]
     body, overflow = render_block(state, Path(), budget, b"# Human\n")
-    fixed = 6 + 2 * len(shelves(state))
-    left = [
-        most and most - used for most, used in zip(limits, (1 + fixed, 8 + 60 * fixed, 8 + 60 * fixed), strict=True)
-    ]
-    fits = []
-    for fact in (fact for _, facts in shelves(state) for fact in facts):
-        line = memory_line(fact, form)
-        cost = (line.count("\n") + 1, len(line.encode()) + 1, len(line) + 1)
-        if all(most == 0 or spent <= room for most, spent, room in zip(limits, cost, left, strict=True)):
-            left = [room - spent for spent, room in zip(cost, left, strict=True)]
-            fits.append(fact.id)
-            assert line in body
-    assert {*fits, *overflow} == state.facts.keys()
-    assert len(fits) + len(overflow) == len(state.facts)
+    whole = splice(b"# Human\n", body)
+    in_it = [fact.id for fact in state.facts.values() if memory_line(fact, form) in body]
+    assert {*in_it, *overflow} == state.facts.keys()
+    assert len(in_it) + len(overflow) == len(state.facts)
+    spent = whole.count(b"\n"), len(whole), len(whole.decode())
+    assert not in_it or all(most == 0 or used <= most for most, used in zip(limits, spent, strict=True))
+
+
+def test_what_is_most_useful_stays_when_room_is_short() -> None:
+    state = state_of(60)
+    state.nights["2026-05-02"] = Night(id="2026-05-02", begun_at=AT)
+    best = sorted(state.facts)[7]
+    state.facts[best] = replace(state.facts[best], score=0.9, kind="constraint", text="always shut gate 7")
+    body, overflow = render_block(state, Path(), Budget(max_lines=14), b"")
+    assert "always shut gate 7" in body
+    assert len(overflow) > 40
+
+
+def test_what_a_cap_holds_stays_before_what_is_more_useful() -> None:
+    state = state_of(60)
+    held = sorted(state.facts)[:2]
+    for key in held:
+        state.facts[key] = replace(state.facts[key], confidence=0.1, text=f"gate {key} is shut")
+    state.nights["2026-05-02"] = Night(id="2026-05-02", begun_at=AT, held=tuple(held))
+    _, overflow = render_block(state, Path(), Budget(max_lines=14), b"")
+    assert not set(held) & set(overflow)
+
+
+def test_a_loader_is_named_and_ones_own_numbers_override_it() -> None:
+    assert Budget().limits == {"lines": 200, "bytes": 25_000, "chars": 0}
+    assert Budget(budget="openclaw").limits == {"lines": 0, "bytes": 0, "chars": 10_000}
+    assert Budget(budget="openclaw", max_lines=80, max_chars=0).limits == {"lines": 80, "bytes": 0, "chars": 0}
+
+
+def test_lines_about_one_thing_stand_together_under_its_name() -> None:
+    state = state_of(9)
+    for number, key in enumerate(sorted(state.facts)):
+        text = f"tidebook rule {number} holds" if number % 2 else f"other rule {number} holds"
+        state.facts[key] = replace(state.facts[key], text=text, entity="tidebook" if number % 2 else "")
+    state.entities["b2:1"] = Entity(id="b2:1", name="tidebook")
+    body, _ = render_block(state, Path(), Budget(), b"")
+    rest, _, theirs = body.partition("\n\n**tidebook**\n\n")
+    assert rest.count("other rule") == 5
+    assert "tidebook rule" not in rest
+    assert theirs.count("- tidebook rule") == 4
 
 
 def test_no_line_is_made_beyond_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,11 +96,3 @@ def test_no_line_is_made_beyond_the_budget(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(render_module, "memory_line", counted)
     render_block(state_of(500), Path(), Budget(max_lines=40), b"")
     assert len(made) < 40
-
-
-def test_of_much_that_fell_out_the_night_keeps_the_first_and_their_number() -> None:
-    night = Night(id="2026-05-01", begun_at=AT)
-    ids = tuple(str(number) for number in range(MOST_OVERFLOW + 7))
-    long, short = _with_overflow(night, ids), _with_overflow(night, ids[:3])
-    assert (long.overflow, long.counts) == (ids[:MOST_OVERFLOW], {"overflow": MOST_OVERFLOW + 7})
-    assert (short.overflow, short.counts) == (ids[:3], {})

@@ -11,9 +11,10 @@ from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.journal import State, replay
 from noctuary.model import Entity, Review
 from noctuary.night import dream
-from noctuary.page.render import one_line
+from noctuary.page.lines import one_line
 from noctuary.page.view import dreams
 from noctuary.settings import open_workspace
+from noctuary.stages.pages import block
 
 HEADINGS = [
     "## Waiting for you",
@@ -54,15 +55,15 @@ def test_a_line_shows_its_papers(workspace: Path, now: dt.datetime, mode: str, m
 def test_what_does_not_fit_the_loader_is_listed_and_human_text_is_kept(workspace: Path, now: dt.datetime) -> None:
     """KG-056, F12: the budget is of the whole file; what fell out stands on the page, exactly."""
     human = (workspace / "MEMORY.md").read_text()
-    (workspace / "noctuary.toml").write_text(f"[memory_md]\nmax_lines = {human.count(chr(10)) + 20}\n")
+    (workspace / "noctuary.toml").write_text(f"[memory_md]\nmax_lines = {human.count(chr(10)) + 14}\n")
     dream(workspace, now)
-    night = replay(open_workspace(workspace).journal).last_night()
-    assert night is not None
-    assert night.overflow
+    space = open_workspace(workspace)
     memory, page = (workspace / "MEMORY.md").read_text(), (workspace / "DREAMS.md").read_text()
+    _, out = block(space, replay(space.journal), memory.encode())
+    assert out
     assert memory.startswith(human)
-    assert f"### Out of MEMORY.md's budget ({len(night.overflow)})" in page
-    assert all(key not in memory and key[:11] in page for key in night.overflow)
+    assert f"### Out of MEMORY.md's budget ({len(out)})" in page
+    assert all(f"<!-- {key}" not in memory and key[:11] in page.split("### Out of")[1] for key in out)
 
 
 def test_hostile_text_cannot_break_out_of_its_line() -> None:
