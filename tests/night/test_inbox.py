@@ -1,4 +1,4 @@
-"""DREAMS.md is an inbox: what a human ticks or writes there is heard, by the next night or at once, and nothing else is."""
+"""DREAMS.md is an inbox: what a human ticks or writes there is heard, by the next night or at once; nothing else is."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_what_is_unclear_is_told_and_kept_and_nothing_is_guessed(
     spoil(dreamt, question)
     line = next(
         number for number, text in enumerate(dreamt.dreams.read_text().splitlines(), 1)
-        if question.id in text and ("[x]" in text or not text.startswith("- [") and "Answer: <!--" not in text)
+        if question.id in text and ("[x]" in text or ("Answer: " in text and "Answer: <!--" not in text))
     )  # fmt: skip
     before = dreamt.journal.read_bytes()
     told = dream(dreamt.root, now + DAY)

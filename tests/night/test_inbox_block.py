@@ -1,4 +1,4 @@
-"""The managed block is understood when a human edits it: rejections, corrections, statements; never a mass rejection."""
+"""The managed block is understood when a human edits it: rejections, corrections, statements; never all at once."""
 
 from __future__ import annotations
 

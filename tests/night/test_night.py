@@ -413,9 +413,9 @@ def test_a_workspace_with_nothing_to_read_says_so(tmp_path: Path, now: dt.dateti
 
 def test_the_stages_are_the_ones_the_design_names() -> None:
     names = [stage.__name__ for stage in STAGES]
-    assert names[:3] == ["recover", "read", "extract"]
-    assert names[3:10] == ["match", "score", "promote", "resolve", "harm", "link", "decay"]
-    assert names[10:] == ["plan", "apply"]
+    assert names[:4] == ["recover", "hear", "read", "extract"]
+    assert names[4:11] == ["match", "score", "promote", "resolve", "harm", "link", "decay"]
+    assert names[11:] == ["plan", "apply"]
 
 
 def test_a_source_that_is_gone_is_told_and_not_counted_as_read(workspace: Path, now: dt.datetime) -> None:

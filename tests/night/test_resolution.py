@@ -197,7 +197,7 @@ def test_a_question_says_what_where_when_and_what_to_do(home: Path, now: dt.date
     note(home, "2026-05-10", "- Battery life: 21 days\n")
     dream(home, now)
     page = (home / "DREAMS.md").read_text()
-    for words in ("battery life: 14 days or 21 days?", "memory/2026-05-09.md:1, 2026-05-09", "keeps A and retires B"):
+    for words in ("battery life: 14 days or 21 days?", "memory/2026-05-09.md:1, 2026-05-09", "- [ ] keep A: "):
         assert words in page
 
 

@@ -17,7 +17,7 @@ TEXTS = {
     "c": "Nell is allergic to hazelnuts, see `allergy_list`",
     "d": "never deploy on a Saturday",
 }
-HEAD = "## Learned by night\n\n*Kept by Noctuary. Text outside these marks is yours; `noctuary why ID` tells where.*\n\n### Facts\n\n"
+HEAD = "## Learned by night\n\n*Kept by Noctuary. Text outside these marks is yours.*\n\n### Facts\n\n"
 TAIL = '\n### No longer true, though still written outside this block\n\n- "old" → new <!-- b2:eeeeeeeeeeeeeeee -->\n'
 PAPERS = "\n  *(verified: 2026-05-01, confidence: 0.80, decay: 90d)*\n  *(sources: a.md:1)*\n  *(method: manual)*"
 LINES = {
