@@ -25,22 +25,20 @@ from noctuary.model import Night, Value, Watermark
 from noctuary.page import replace as replace_file
 from noctuary.page import splice
 from noctuary.page.edited import Edits
-from noctuary.page.shelves import shelves
 from noctuary.page.ticks import is_ours
 from noctuary.settings import Workspace
 from noctuary.sources import watermark
 from noctuary.sources.spool import clear
 from noctuary.stages.hear import decided_since
 from noctuary.stages.pages import MARK, block, block_edits, dreams_page, keep_copy, unheard, written
+from noctuary.stages.pushed import at_most
 from noctuary.stages.run import Plan, Run, begin
 
 HEAD = "head"
 MEMORY = "MEMORY.md"
 MOST_PLACES = 3
-FEW = 5
 _SHOWN = ("facts", "entities", "edges", "merges", "reviews", "nights")
 PAGE, JOURNAL = "DREAMS.md", "memory/graph.jsonl"
-Block = tuple[str, tuple[str, ...]]
 
 
 def recover(run: Run) -> Run:
@@ -73,7 +71,9 @@ def plan(run: Run) -> Run:
     }
     if not (heard.lines or heard.must_tell or _is_worth_a_night(values, run, memory)):
         return dataclasses.replace(run, plan=Plan((), assumes, "", run.state))
-    night, after, (body, overflow) = _with_block(run, _night(run), values, memory)
+    night, after, (body, overflow) = at_most(
+        workspace, run.state, memory, _night(run), lambda night: _after(run, [*values, night])
+    )
     # A template that cannot be rendered stops the night here, before it writes.
     page = dreams_page(workspace, after, heard.kept, overflow)
     own = dreams_page(workspace, after, None, overflow) if heard.kept.written else page
@@ -96,32 +96,6 @@ def plan(run: Run) -> Run:
     if not run.dry_run:
         _keep(run, made)
     return dataclasses.replace(run, plan=made)
-
-
-def _with_block(run: Run, night: Night, values: list[Value], memory: bytes) -> tuple[Night, State, Block]:
-    """The night, the state after it, and MEMORY.md's block as that makes it; no more is pushed out than may be."""
-    after = _after(run, [*values, night])
-    made = block(run.workspace, after, memory)
-    if not made[1]:
-        return night, after, made
-    before = _in_block(run.workspace, run.state, memory)
-    pushed = [key for key in made[1] if key in before]
-    most = max(FEW, int(run.workspace.settings.caps.block_share * len(before)))
-    if len(pushed) <= most:
-        return night, after, made
-    told = f"A night pushes at most {most} lines out of MEMORY.md's block; what is new waits, listed below."
-    held = tuple(sorted(before - set(pushed[-most:])))
-    slower = replace(night, held=held, state="partly", stops=(*night.stops, told))
-    after_it = _after(run, [*values, slower])
-    held_back = block(run.workspace, after_it, memory)
-    is_room = len(before & set(held_back[1])) < len(pushed)
-    return (slower, after_it, held_back) if is_room else (night, after, made)
-
-
-def _in_block(workspace: Workspace, state: State, memory: bytes) -> set[str]:
-    """The ids in the block as the state before the night makes it."""
-    believed = {fact.id for _, facts in shelves(state) for fact in facts}
-    return believed - set(block(workspace, state, memory)[1])
 
 
 def _new_prints(state: State, page: str, body: str) -> tuple[str, ...]:

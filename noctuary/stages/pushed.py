@@ -1,0 +1,47 @@
+"""How many lines of MEMORY.md's block one night may push out for more useful ones. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from noctuary.journal import State
+from noctuary.model import Night
+from noctuary.page.shelves import shelves
+from noctuary.settings import Workspace
+from noctuary.stages.pages import block
+
+FEW = 5
+Block = tuple[str, tuple[str, ...]]
+
+
+def at_most(
+    workspace: Workspace, before: State, memory: bytes, night: Night, after: Callable[[Night], State]
+) -> tuple[Night, State, Block]:
+    """The night, the state `after` it and the block that makes; with the stop, where a cap had to hold lines in it.
+
+    `before` is the state the night began with, the human's answers included.
+    """
+    state = after(night)
+    made = block(workspace, state, memory)
+    if not made[1]:
+        return night, state, made
+    stood = _in_block(workspace, before, memory)
+    pushed = [key for key in made[1] if key in stood]
+    most = max(FEW, int(workspace.settings.caps.block_share * len(stood)))
+    if len(pushed) <= most:
+        return night, state, made
+    told = f"A night pushes at most {most} lines out of MEMORY.md's block; what is new waits, listed below."
+    held = tuple(sorted(stood - set(pushed[-most:])))
+    slower = replace(night, held=held, state="partly", stops=(*night.stops, told))
+    held_back = block(workspace, after(slower), memory)
+    if len(stood & set(held_back[1])) >= len(pushed):
+        return night, state, made
+    return slower, after(slower), held_back
+
+
+def _in_block(workspace: Workspace, state: State, memory: bytes) -> set[str]:
+    """The ids in the block as a state makes it."""
+    believed = {fact.id for _, facts in shelves(state) for fact in facts}
+    return believed - set(block(workspace, state, memory)[1])
