@@ -28,8 +28,10 @@ def usefulness(fact: Fact, confidence: float, day: dt.date) -> float:
     `confidence` is today's, in [0, 1]; `voices` are the sessions and notes that say it, at least one; `day` is today.
     `kind` is of KINDS; an event whose last date is before `day` counts PASSED.
     """
-    voices = max(1, len({one.session for one in fact.sources if not one.is_lent}))
-    evidence = 1 - 0.5 ** (voices - 1)
+    evidence = 0.0
+    if len(fact.sources) > 1:
+        voices = max(1, len({one.session for one in fact.sources if not one.is_lent}))
+        evidence = 1 - 0.5 ** (voices - 1)
     worth = CONFIDENCE * confidence + SCORE * fact.score + EVIDENCE * evidence
     return round(_kind(fact, day) * worth, 6)
 

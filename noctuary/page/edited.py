@@ -69,7 +69,7 @@ def compare(before: str, after: str, ids: Mapping[str, str]) -> Edits:
     known = [_named(line, ids) for line in lines(before)]
     fixed = {key_of(line) for line in before.splitlines()}
     keys = {key_of(line.text) for line in known}
-    found = [line for line in lines(after, frozenset(keys)) if key_of(line.text) not in fixed - keys]
+    found = [line for line in lines(after, frozenset(keys | fixed)) if key_of(line.text) not in fixed - keys]
     return _Comparison(known, found).edits()
 
 

@@ -13,6 +13,7 @@ from noctuary.model import Fact, Kind, fold
 from noctuary.page.believed import BELIEVED, Believed
 
 LEAST_TOGETHER = 3
+SHORTEST = 10
 _SHELVES: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     ("Rules and preferences", ("constraint", "preference", "correction")),
     ("People and places", ("identity",)),
@@ -45,8 +46,10 @@ def ranked(state: Believed, facts: Iterable[Fact], decay: DecayPolicy) -> list[F
     if last is None:
         return sorted(facts, key=lambda fact: fact.id)
     day = last.begun_at.date()
-    worth = [(usefulness(fact, sure, day), fact) for fact, sure in confidences(facts, last.begun_at, state.days, decay)]
-    return [fact for _, fact in sorted(worth, key=lambda pair: (pair[1].id not in held, -pair[0], pair[1].id))]
+    worth = confidences(facts, last.begun_at, state.days, decay)
+    found = [(fact.id not in held, -usefulness(fact, sure, day), fact.id, fact) for fact, sure in worth]
+    found.sort(key=lambda one: one[:3])
+    return [one[3] for one in found]
 
 
 def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
@@ -98,7 +101,7 @@ def within(
     kept: dict[str, str] = {}
     open_: set[str] = set()
     for fact in facts:
-        if room["lines"] < 1:
+        if room["lines"] < 1 or min(room["bytes"], room["chars"]) <= SHORTEST:
             break
         if least(fact) >= min(room["bytes"], room["chars"]):
             continue

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from noctuary.journal import State
 from noctuary.model import Night
+from noctuary.page.block import standing
+from noctuary.page.edited import lines
 from noctuary.page.shelves import shelves
 from noctuary.settings import Workspace
 from noctuary.stages.pages import block
@@ -42,6 +44,11 @@ def at_most(
 
 
 def _in_block(workspace: Workspace, state: State, memory: bytes) -> set[str]:
-    """The ids in the block as a state makes it."""
+    """The ids in the block: as its comments name them, else as the state makes it."""
+    place = standing(memory)
+    if place is None:
+        return set()
+    if workspace.settings.memory_md.provenance == "comment":
+        return {line.id for line in lines(place.body) if line.id}
     believed = {fact.id for _, facts in shelves(state) for fact in facts}
     return believed - set(block(workspace, state, memory)[1])

@@ -48,6 +48,7 @@ def body(form: str, keys: str = "abcd") -> str:
         lambda text: text.replace("has *two* rooms, both", "has\n*two* rooms, both"),
         lambda text: text.replace("\n- never deploy on", "\nnever deploy on"),
         lambda text: text.replace("### Facts", "### What I know"),
+        lambda text: text.replace("Text outside", "Text\noutside"),
     ],
 )
 def test_what_a_formatter_does_is_no_edit(form: str, edit) -> None:  # type: ignore[no-untyped-def]
