@@ -107,27 +107,32 @@ def headline(review: Review) -> str:
 
 
 def reason(review: Review) -> str:
-    """Why a question is asked, without values that say nothing."""
-    return one_line(_NO_NEWS.sub("", review.reason))
+    """Why a question is asked, without values that say nothing; of an aged fact, without the question itself."""
+    told = review.reason if review.b else review.reason.rpartition("? ")[2]
+    return one_line(_NO_NEWS.sub("", told))
 
 
-def still(fact: Fact) -> str:
+def still(fact: Fact, review: Review | None = None) -> str:
     """One concrete question about a fact that has aged: "Is the office still in Gdansk? Last said 2026-03-01."
 
-    Where the words cannot safely be turned around they are quoted.
+    Where the words cannot safely be turned around it is the question as the `review` puts it, else they are quoted.
     """
     last = f" Last said {fact.said_on}." if fact.said_on else ""
-    return f"{_turned(one_line(fact.text, 160).rstrip(' .'))}{last}"
+    text = one_line(fact.text, 160).rstrip(" .")
+    asked, mark, _ = review.reason.rpartition("? ") if review else ("", "", "")
+    turned = _turned(text) if fact.kind != "event" else ""
+    return (turned or one_line(asked + mark.strip()) or f'Does this still hold: "{text}"?') + last
 
 
 def _turned(text: str) -> str:
+    """The statement as a question, "" where that is not safe."""
     if (said := _IS.fullmatch(text)) and not _CLAUSE.search(said["subject"]):
         first, _, rest = said["subject"].partition(" ")
         subject = f"{_YOURS[first.lower()]} {rest}" if first.lower() in _YOURS and rest else said["subject"]
         return f"{said['verb'].capitalize()} {subject} still {said['rest']}?"
     if said := _PARTS.fullmatch(text):
         return f"{said['label']}: still {said['value']}?"
-    return f'Does this still hold: "{text}"?'
+    return ""
 
 
 def plural(count: int, word: str, many: str = "") -> str:

@@ -54,7 +54,7 @@ def said(one: Written, review: Review) -> tuple[str, str] | str:
     for line in one.said:
         found = _word(line, words)
         if found is None:
-            return f'"{line}" is none of its words: {", ".join(words)}'
+            return f"that is none of its words ({', '.join(words)}); a note goes behind a colon, as in later: why"
         heard.add(found)
     if one.faults:
         return one.faults[0]

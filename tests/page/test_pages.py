@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.journal import State, replay
-from noctuary.model import Entity, Review
+from noctuary.model import Entity, Fact, Review
 from noctuary.night import dream
-from noctuary.page.lines import one_line
+from noctuary.page.lines import listed, one_line, still
 from noctuary.page.view import dreams
 from noctuary.settings import open_workspace
+from noctuary.stages.answers import fitting
 from noctuary.stages.pages import block
 
 HEADINGS = [
@@ -66,6 +69,38 @@ def test_what_does_not_fit_the_loader_is_listed_and_human_text_is_kept(workspace
     assert all(f"<!-- {key}" not in memory and key[:11] in page.split("### Out of")[1] for key in out)
 
 
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("The office is in Gdansk", "Is the office still in Gdansk?"),
+        ("our servers are now in Frankfurt", "Are your servers still in Frankfurt?"),
+        ("API port: 8080", "API port: still 8080?"),
+        ("never push to main", 'Does this still hold: "never push to main"?'),
+        (
+            "the tide gauge that Ines built is broken",
+            'Does this still hold: "the tide gauge that Ines built is broken"?',
+        ),
+    ],
+)
+def test_an_aged_fact_is_asked_as_one_question(fact: Callable[..., Fact], text: str, asked: str) -> None:
+    """KG-014: concrete where the words can be turned around, quoted where they cannot."""
+    assert still(fact(text)) == asked
+    assert still(fact(text, said_on=dt.date(2026, 3, 1))) == f"{asked} Last said 2026-03-01."
+
+
+@pytest.mark.parametrize("text", ["[x] done", "[ ] open", "Answer: 42", "**Answer:** both"])
+def test_what_looks_like_a_humans_answer_is_quoted(text: str) -> None:
+    assert listed(text) == f'"{text}"'
+    assert listed(f"the word {text}") == f"the word {text}"
+
+
+def test_empty_sections_and_counts_of_nothing_are_not_shown(workspace: Path, now: dt.datetime) -> None:
+    dream(workspace, now)
+    page = (workspace / "DREAMS.md").read_text()
+    assert not re.search(r"^- 0 |Re-verified 0|\(0\)|, 0 ", page, re.MULTILINE)
+    assert not re.search(r"^###? [^\n]*\n+(?=##|\Z)", page, re.MULTILINE)
+
+
 def test_hostile_text_cannot_break_out_of_its_line() -> None:
     assert one_line("a\n# b <!-- noctuary:end --> ```x") == "a # b <! -- noctuary:end -- > ˋˋˋx"
     assert one_line("word " * 100, 20) == "word word word word…"
@@ -77,5 +112,5 @@ def test_names_that_may_be_one_are_capped_on_the_page_as_conflicts_are() -> None
         Review(id=f"b2:r{n}", kind="same_entity", a=names[n].id, b=names[n + 1].id, reason="alike") for n in range(12)
     ]
     state = State(entities={one.id: one for one in names}, reviews={one.id: one for one in asked})
-    view = dreams(state, DecayPolicy(), ConflictPolicy(max_asked=10))
-    assert (len(view["alike"]), view["more_waiting"], view["waiting_count"]) == (10, 2, 12)
+    view = dreams(state, DecayPolicy(), ConflictPolicy(max_asked=10), fitting)
+    assert (len(view["waiting"]), view["more_waiting"], view["waiting_count"]) == (10, 2, 12)
