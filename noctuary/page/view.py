@@ -24,8 +24,7 @@ from noctuary.page.questions import questions as questions
 from noctuary.page.shelves import outdated
 from noctuary.page.ticks import Kept
 
-COUNTS = ("sources", "lines", "used", "statements", "unasked")
-OWN_PAGES = ("DREAMS.md", "MEMORY.md")
+COUNTS = ("sources", "lines", "used", "statements", "unasked", "unheard")
 MOST_GATES = 6
 DID = {
     "keep_a": "kept",
@@ -132,6 +131,7 @@ def _told(state: Believed, night: Night) -> dict[str, Any]:
         for key in night.asked
         if (review := state.reviews.get(key)) and review.a in state.facts and is_open(review)
     ]
+    unheard = night.counts.get("unheard", 0)
     rejected = sorted(night.rejected.items(), key=lambda item: (-item[1], item[0]))
     return {
         "decided": decided(state, night),
@@ -152,8 +152,8 @@ def _told(state: Believed, night: Night) -> dict[str, Any]:
         "rejected": rejected[:MOST_GATES],
         "rejected_else": sum(count for _, count in rejected[MOST_GATES:]),
         "edges": sorted(night.edges.items(), key=lambda item: (-item[1], item[0])),
-        "misread": [one for one in night.problems if one.path.rpartition("/")[2] in OWN_PAGES],
-        "problems": [one for one in night.problems if one.path.rpartition("/")[2] not in OWN_PAGES],
+        "misread": night.problems[:unheard],
+        "problems": night.problems[unheard:],
     }
 
 

@@ -280,6 +280,8 @@ def _night(run: Run) -> Night:
         "statements": run.considered,
         "unasked": run.unasked,
     }
+    if run.heard.problems:
+        counts["unheard"] = len(run.heard.problems)
     return Night(
         id=run.night,
         begun_at=run.now,
