@@ -16,13 +16,13 @@ def hear(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
 
     heard = apply(workspace, instant(now_text) or dt.datetime.now(dt.UTC))
     if is_json:
-        show({"heard": heard.told, "problems": heard.problems})
+        show({"heard": heard.told, "ids": heard.keys, "problems": heard.problems})
         return
-    for line in heard.told:
-        click.echo(f"You decided: {line}")
+    for line, key in zip(heard.told, heard.keys, strict=True):
+        click.echo(f"You decided: {line}\n  Undo: noctuary undo {key[:11]}")
     for one in heard.problems:
         click.echo(f"Not understood: {one.path}:{one.line} {one.message}")
     if heard.told:
-        click.echo(f"{plural(len(heard.told), 'decision')} written down; DREAMS.md tells how to undo each.")
+        click.echo(f"{plural(len(heard.told), 'decision')} written down.")
     elif not heard.problems:
         click.echo("Nothing was answered; nothing changed.")

@@ -73,6 +73,7 @@ def listen(workspace: Workspace, state: State, now: dt.datetime) -> Heard:
     return Heard(
         lines=tuple(ear.lines),
         told=tuple(ear.told),
+        keys=tuple(ear.keys),
         kept=Kept(written=ear.kept, faults=ear.faults),
         problems=tuple(ear.problems),
         must_tell=ear.must_tell,
@@ -110,6 +111,7 @@ class _Ear:
         self.memory = workspace.memory.relative_to(workspace.root).as_posix()
         self.lines: list[bytes] = []
         self.told: list[str] = []
+        self.keys: list[str] = []
         self.problems: list[Problem] = []
         self.kept: dict[str, Written] = {}
         self.faults: dict[str, str] = {}
@@ -198,6 +200,7 @@ class _Ear:
         made = [record(value, at, batch) for value in values]
         made.append(closing(batch, at, len(made)))
         self.lines += made
+        self.keys.append(batch.partition(":")[2].rpartition(":")[0])
         self.state = folded(self.state, made)
 
 

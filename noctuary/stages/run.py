@@ -45,12 +45,14 @@ class Plan:
 class Heard:
     """What a human wrote into the pages: the journal's `lines` it makes, each batch closed, and each told in words.
 
+    `keys` are what each is undone by, in the order of `told`.
     `kept` stays on the page, for it was not understood; `problems` say why, by place. `must_tell`: something that was
     not understood leaves the pages tonight, so the night's record has to say it. `read` are the hashes of the pages.
     """
 
     lines: tuple[bytes, ...] = ()
     told: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
     kept: Kept = dataclasses.field(default_factory=Kept)
     problems: tuple[Problem, ...] = ()
     must_tell: bool = False
