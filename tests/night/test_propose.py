@@ -78,7 +78,7 @@ def test_a_proposal_says_its_gate_and_score_and_stands_on_the_page(home: Path, n
     assert f"promotion score {review.score:.2f} of at least 0.30" in review.reason
     page = (home / "DREAMS.md").read_text()
     assert "Should this be believed?" in page
-    assert f"noctuary review accept {review.id[:11]}" in page
+    assert f"- [ ] yes, remember it <!-- {review.id} accept " in page
 
 
 def test_a_second_night_over_the_same_input_changes_nothing(home: Path, now: dt.datetime, bytes_of: Tree) -> None:
