@@ -86,7 +86,7 @@ def test_the_scores_are_those_the_night_stored(sample: Path) -> None:
     found = signals_of(state, facts)
     assert len(facts) > 40
     for fact in facts:
-        assert score(found[fact.id], workspace.settings.promote.weights) == pytest.approx(fact.score, abs=1e-4)
+        assert score(found[fact.id], workspace.settings.promote) == pytest.approx(fact.score, abs=1e-4)
 
 
 def test_a_flip_is_what_a_night_does_when_the_voice_is_heard(sample: Path, tmp_path: Path) -> None:
