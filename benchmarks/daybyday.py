@@ -26,9 +26,9 @@ from noctuary.night import dream
 from noctuary.page.render import headline
 from noctuary.settings import open_workspace
 
-_DAY = re.compile(r"(?<!\d)(20\d\d)-?([01]\d)-?([0-3]\d)(?!\d)")
-_STAMP = re.compile(rb'(?:"|\b)(20\d\d-[01]\d-[0-3]\d)T\d\d:\d\d')
-_LOGS = (".jsonl", ".json", ".ndjson")
+DAY = re.compile(r"(?<!\d)(20\d\d)-?([01]\d)-?([0-3]\d)(?!\d)")
+STAMP = re.compile(rb'(?:"|\b)(20\d\d-[01]\d-[0-3]\d)T\d\d:\d\d')
+LOGS = (".jsonl", ".json", ".ndjson")
 _OURS = (".noctuary", ".git")
 BEGUN = dt.date.min
 SHARE = 0.5
@@ -103,9 +103,9 @@ def arrivals(folder: Path, history: Path | None) -> Iterator[tuple[dt.date, list
 
 
 def _day(path: Path, name: str) -> dt.date:
-    if path.suffix in _LOGS and (stamps := _STAMP.findall(path.read_bytes())):
+    if path.suffix in LOGS and (stamps := STAMP.findall(path.read_bytes())):
         return dt.date.fromisoformat(max(stamps).decode())
-    for year, month, day in reversed(_DAY.findall(name)):
+    for year, month, day in reversed(DAY.findall(name)):
         try:
             return dt.date(int(year), int(month), int(day))
         except ValueError:

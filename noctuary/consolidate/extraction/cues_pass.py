@@ -14,7 +14,7 @@ PASSING: dict[str, re.Pattern[str]] = {
         r"""
 right now|at the moment|currently|for the moment|at present|just now|a moment ago|back in \d+|
 momentarily|in progress|so far|still|for now|temporarily|for a (?:minute|sec|bit)|yet|gerade|im moment|
-momentan|noch|ahora mismo|de momento|todavía|en ce moment|pour l'instant|encore
+momentan|noch|agora(?: mesmo)?|no momento|por enquanto|adesso|in questo momento|per ora|nu|op dit moment|voorlopig|ahora mismo|de momento|todavía|en ce moment|pour l'instant|encore
 """,
         r"""
 正在|目前|暂时|暫時|いまは|今は|今のところ|しています|中です
@@ -26,7 +26,7 @@ today(?:'s)?|tonight|this (?:morning|afternoon|evening|week|weekend|time|month)|
 yesterday(?:'s)?|last night(?:'s)?|last (?:week|month|{DAY})|an hour ago|earlier|soon|later|all day|
 this (?:one|commit|file|answer|pr|branch|task|case|session|change)|next (?:week|month|{DAY})|
 by (?:{DAY})|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|heute|gestern|morgen|
-diese woche|gleich|nachher|vorhin|hoy|ayer|mañana|esta (?:tarde|mañana|noche|semana)|luego|aujourd'hui|
+diese woche|gleich|nachher|vorhin|hoje|ontem|amanhã|oggi|ieri|domani|vandaag|gisteren|hoy|ayer|mañana|esta (?:tarde|mañana|noche|semana)|luego|aujourd'hui|
 hier|demain|ce (?:matin|soir)|cette (?:semaine|nuit)
 """,
         r"""
@@ -50,7 +50,7 @@ maybe|perhaps|might|probably|possibly|could|would(?: be)?|i'?d|it'?d|not sure|i 
 i thought|i don'?t think|i assume|i guess|i suppose|seems?(?: to)?|looks? like|apparently|one day|
 some ?day|some time|sometime|or so|one option|another is|an option|if you wanted|roughly|presumably|
 likely|may be|looks promising|vielleicht|evtl\.?|eventuell|könnte\w*|wäre|mal sehen|glaube|vermutlich|
-wohl|quizás?|tal vez|a lo mejor|podría\w*|creo que|peut-être|pourrait|je crois|on verra
+wohl|talvez|acho que|parece|forse|credo che|misschien|ik denk|quizás?|tal vez|a lo mejor|podría\w*|creo que|peut-être|pourrait|je crois|on verra
 """,
         r"""
 也许|可能|或许|大概|再说|再說|吧$|かも|たぶん|多分|だろう|と思う|そう(?:だ|です)?$
@@ -63,7 +63,7 @@ open question|thinking (?:about|of)|considering|proposal|proposed|draft|pending|
 think about it|let me think|need to ask|have to ask|first thoughts?|idea:?|brainstorm\w*|wondering|
 debating|unclear|no (?:decision|outcome)|don'?t know(?: yet)?|not set in stone|on the fence|weighing|
 noch offen|nicht entschieden|unentschieden|überlege\w*|offen|aún no|sin decidir|no sé|no se sabe|
-pensando en|pendiente|pas encore|à voir|pas décidé|on ne sait pas|hésit\w+|probando
+pensando en|pendiente|ainda não|não decidid\w|não sei|non ancora|nog niet|pas encore|à voir|pas décidé|on ne sait pas|hésit\w+|probando
 """,
         r"""
 还没|還沒|未定|没决定|考虑|考慮|検討|迷って|決まってい?ない|\?\?\?
@@ -71,7 +71,7 @@ pensando en|pendiente|pas encore|à voir|pas décidé|on ne sait pas|hésit\w+|p
     ),
     "suppose": folded(
         r"""
-^(?:(?:and|but|so|y|well|ok)[, ]+)?(?:if|suppose|imagine|let'?s say|say we|assuming|what if|in case|
+^(?:(?:and|but|so|y|well|ok)[, ]+)?(?:if|als|suppose|imagine|let'?s say|say we|assuming|what if|in case|
 wenn|falls|angenommen|si|imagina|imagine que|supposons|如果|假如|假设|要是|もし|仮に)(?!\w)(?!.{4,40}(?::|, it's))|
 for the sake of argument|hypothetically|for example|for instance|in the example|example (?:user|data|
 value|config)|e\.g\.|as an example|zum beispiel|por ejemplo|par exemple|比如|例如|例えば|\bwould (?:we|you|it|
@@ -117,6 +117,49 @@ exploring|investigating|continuing|pushing|deploying|fetching|loading|processing
 ています…|我(?:来|先|现在)|正在
 """,
     ),
+    "worklog": folded(
+        r"""
+^(?:\W*\d+[.)] )?(?:what[ _](?:was[ _])?(?:changed|done|landed)|next[ _](?:steps?|actions?|up)|follow[ -]?ups?|commits?(?:[ _]hash)?|
+(?:test|validation)[ _]evidence|files?[ _](?:changed|touched|created)|tests?(?: run)?|branch|pr|merged|verified by|owner|assignee|
+model and environment|skills? used|agent|queue|elapsed|o que foi feito|pr[óo]ximos? passos?|pendências?|arquivos alterados|
+modelo(?: e ambiente)?|skills acionadas|resultado(?: final)?|resumo|hecho|próximo paso|erledigt|nächste schritte|fait|
+prochaine étape)\s*[:：]|\b[0-9a-f]{7,40}\b`? ?[-–—:\"]|^(?:commit|pushed|merged|rebased)\b|; (?:status|tests|owner|last action): 
+""",
+    ),
+    "changelog": folded(
+        r"""
+\bnow also\b|\bcan(?: \w+ly)? now\b|\bnow (?:optionally|explicitly|additionally)\b|\bnow (?:emits?|supports?|exposes?|
+includes?|reports?|surfaces?|preserves?|reflects?|reads?|passes|renders?|handles?|tracks?|covers?|documents?|records?|
+returns?|shows?|writes?|displays?|validates?|checks?|loads?|parses?|treats?|fails?|keeps?|builds?|links?|points?|has|have)\b|
+\bso (?:that )?[\w ]{3,40} (?:no longer|can now|is now|are now)\b|\bagora (?:também|\w+[aem]\b)|\bahora también\b|\bjetzt auch\b|
+\b(?:this|it) (?:closes|fixes|adds|removes|unblocks|completes|resolves)\b
+""",
+    ),
+    "done_verb": folded(
+        r"""
+^(?:then |also |just |and )?(?!decid|agreed\b|need\b|based\b|shared\b|used\b|named\b|settled\b|allowed\b|required\b|
+preferred\b|approved\b|limited\b|located\b|fixed (?:price|rule|fee|rate|cost)|indeed\b|learned\b|resolved to|closed on|
+closed (?:mon|tue|wed|thu|fri|sat|sun)|[a-z]*(?:[sbrnwf]eed|speed|bed|red|shed|sled)\b)[a-z]{2,}ed\b(?! to be\b)|
+^(?:ran|wrote|made|built|kept|split|sent|began|got|did|took|put|landed)\b|
+^(?!decidid|acordad|proibid|prohibid)[a-zãéíóúç]{3,}(?:ad[oa]s?|íd[oa]s?|id[oa]s?)\b(?= )|^(?:foi|foram|foi feit[oa])\b
+""",
+    ),
+    "seen_error": folded(
+        r"""
+\bno such file\b|\bnot found\b|\bcannot (?:open|find|read|resolve)\b|\bundefined\b|\bthrows?\b|\bstack ?trace\b|\bcrashe[ds]\b|
+\bi (?:can )?(?:still )?(?:see|get|got|notice|am (?:not )?(?:seeing|getting))\b|\bi'm (?:not )?(?:seeing|getting)\b|
+\b(?:is|are|keeps?|still) failing\b|\bsame error\b|\bdoes(?:n't| not) (?:work|render|show|load|open|close|start)\b|\bwent wrong\b|
+^(?:however|sometimes|for some reason|weird(?:ly)?|strange(?:ly)?|as i said)\b|\bwhen(?:ever)? i (?:click|open|reload|run|load|press|
+save|start|type|try)\b|\bevery time i\b|\bon my machine\b|\bnão (?:funciona|abre|carrega)\b|\bcontinua sem\b
+""",
+    ),
+    "feeling": folded(
+        r"""
+\bfe(?:lt|els?)\b|\bsatisf\w+\b|\bhonest(?:ly)?\b|\bthe best part\b|\bpleas(?:ed|ing|ure)\b|\bproud\b|\brelief\b|\bannoying\b|
+\bwithout drama\b|\bsem (?:drama|novela)\b|\bsessão (?:boa|muito)\b|\bsensação\b|\bme senti\b|\balívio\b|\bfiquei\b|\bgostei\b|\bme sentí\b|
+\bgefühl\b|\bje me sens\b|\bsensation\b
+""",
+    ),
     "report": folded(
         r"""
 ^(?:i(?:'ve| have)?(?: just| now| also)?|we(?:'ve| have)? (?:just )?|he|she)\s(?:fixed|added|sent|set|
@@ -134,7 +177,8 @@ showed up)\b,?|下午开|开了.{0,8}会|完成了|しました。?$|した。?$
     ),
     "diary": folded(
         r"""
-^(?!decid|acord)\w{2,}(?:ei|amos|ámos|imos|emos)\b|^\d{1,2}[:.]\d\d\b(?! ?[–-])|
+(?:^|: )(?:não |no |também )?(?!decid|acord|combin|opt|usamos|temos|queremos|precis)\w{2,}(?:ei|amos|ámos|imos|emos|isti|eri)\b|^(?:i (?:have )?(?:also )?(?:kept|preferred|considered|chose|left|gave up|
+did not|didn't|postponed|verified|checked|tried|ran|tested|noticed)|(?:did not|didn't) (?:insist|touch|change|create))\b|(?:^|: )(?:não )?(?:mantive|fiz|quis|pude|(?:escolh|defin|mex|abr|corrig|prefer|consegu|resolv|perceb|receb|decid)i)\b|^\d{1,2}[:.]\d\d\b(?! ?[–-])|
 \b\d+(?:\.\d+)? ?km in\b|\bmood\b|\bsleep \d|\bfeeling\b|\btired\b|\bheadache\b|\b(?:bus|train|
 flight) (?:is|was|are)?\b.{0,20}\b(?:late|delayed)\b|\bcall w/|\blunch\b|\bcoffee with\b|\bweather\b|
 \brain(?:y|ing)?\b|\bhot day\b|\bquiet otherwise\b|\bnothing (?:special|new)\b|\bslept\b|\bkrank\b|
@@ -160,7 +204,8 @@ convert|book|order|send|draft|reply|prepare|put|set|try|start|stop|help|list|giv
 format|print|download|upload|copy|analy[sz]e|investigate|debug|verify|continue|proceed|revert|undo|
 apply|do|let's|go|think|ensure|make sure|figure|describe|edit|replace|extract|split|sort|bump|upgrade|
 configure|enable|disable|use|take|turn|plan|buy|cancel|schedule|save|suggest|propose|rewrite|simplify|
-document|cc|restart|kill|switch|insert|see|provide|perform|follow|handle|ask|wait|keep|bring|have|
+strengthen|refine|ship|iterate|calibrate|expose|trace|promote|reduce|align|finali[sz]e|publish|integrate|clarify|
+improve|introduce|validate|monitor|polish|evaluate|consolidate|rework|fetch|wire|treat|reopen|rerun|document|cc|restart|kill|switch|insert|see|provide|perform|follow|handle|ask|wait|keep|bring|have|
 assume|render|rebase|squash|tag|release|port|wrap|include|exclude|address|consider|confirm|don'?t worry|
 schreibe?|mach|mache|ändere|füge|erstelle|prüfe|zeig|zeige|suche|lösche|buche|übersetze|schick|haz|crea|
 cambia|escribe|prepara|busca|añade|borra|traduce|revisa|envía|manda|pon|actualiza|fais|crée|écris|
@@ -172,7 +217,8 @@ branch|pipeline|script|server)\b)|^(?:请|請|帮我|幫我|把|翻译|检查)|�
     "task_wish": folded(
         r"""
 \b(?:i|we) (?:(?:also|just|really|now|then|still) )?(?:want|need|would like|'d like|
-wanna)(?: you)? to\b|\bi(?:'d| would) like (?:you|to)\b|\bi need (?:a|an|the|you|some)\b|\bi want (?:a|
+wanna)(?: you)? to\b|\bwe(?:'ll| will| also| will also) (?:also )?(?:need|want)\b|\bwe(?:'re| are) going to\b.*\b(?:soon|later|next|then|after)\b|
+\byour task\b|\byou are an? \w+ (?:reviewer|engineer|expert|assistant|agent)\b|\bi(?:'d| would) like (?:you|to)\b|\bi need (?:a|an|the|you|some)\b|\bi want (?:a|
 an|the|you|to see)\b|\bwe (?:also )?need (?:a|an|to)\b|\blet's\b|\bmake sure\b|\byou (?:need|have) to\b|
 \bthe (?:button|function|page|test|method|component|field|dialog|header|menu|form)s? (?:should|must|
 needs?)\b|^https?://|^for https?://|\bthis (?:pr|issue|branch|file|page|function|test|bug|feature|plan|

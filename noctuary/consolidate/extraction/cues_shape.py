@@ -46,7 +46,7 @@ dentist|pediatrician|cardiologist) ?\w* (?:says?|said|requires?|insists?|wants|s
     ),
     "past": folded(
         r"""
-\b(?:was|were|did|had|went|got|came|made|took|said|sent|\w{3,}ed|fue|hizo|estaba|war|hatte|wurde|
+\b(?:was|were|did|had|went|got|came|made|took|said|sent|\w{3,}ed|fue|hizo|estaba|foi|foram|ficou|ficaram|estava|tinha|virou|passou|fez|war|hatte|wurde|
 était)\b
 """,
     ),
@@ -109,6 +109,39 @@ c'est|它|这|那|これ|それ)(?:'s| is| was| are| were| has| does| still| wil
         r"""
 \b(?:as of|since|from|starting|until|ab|seit|desde|hasta|a partir de)\b.{0,15}\b\d{4}-\d\d-\d\d
 """,
+    ),
+}
+_TITLE = r"^\W*(?:\d+[.)]?\s*)?\W*"
+HEADINGS: dict[str, re.Pattern[str]] = {
+    "decision": folded(
+        _TITLE + r"""
+(?:(?:key|final|team|our|major|main|design|architecture) )?(?:decisions?(?: (?:made|taken|log))?|entscheidung(?:en)?|beschl[uü]ss?e?|
+decisi(?:ones|ón)(?: tomadas?)?|decis(?:ões|ão)(?: tomadas?)?|decisioni|besluiten|décisions?(?: prises)?|决定|決定(?:事項)?)\W*$
+"""
+    ),
+    "rule": folded(
+        _TITLE + r"""
+(?:(?:\w+|how we) ){0,2}(?:rules?|polic(?:y|ies)|conventions?|norms?|guardrails?|regeln?|reglas|normas|regras|regole|regels|règles|
+规则|規則|ルール)\W*$|^\W*(?:never|always|nunca|sempre|nie|immer|siempre|jamais|toujours)\b
+"""
+    ),
+    "prefer": folded(_TITLE + r"(?:\w+ ){0,2}(?:preferences?|preferencias|preferências|preferenze|voorkeuren|préférences|vorlieben|偏好|好み)\W*$"),
+    "lessons": folded(
+        _TITLE + r"""
+(?:(?:key|main) )?(?:lessons?(?: learn(?:ed|t))?|learnings?|gotchas?|pitfalls?|takeaways?|caveats?|gelernt|lektionen|lecciones(?: aprendidas)?|
+aprendizados?|aprendizajes?|lições(?: aprendidas)?|armadilhas|lezioni|lessen|leçons|教训|教訓|学び|注意点)\W*$
+"""
+    ),
+    "log": folded(
+        _TITLE + r"""
+(?:what (?:was |i |we |has )?(?:done|did|happened|changed|landed|built)|(?:actions? )?(?:done|taken)|progress\b|status\b|(?:work|change|session|activity)[ -]?log|
+changes?\b|validations?\b|verifications?\b|tests?\b|(?:\w+ )?evidence\b|commits?\b|files? (?:changed|created|touched)|next (?:steps?|actions?|up)|
+actions?\b|to-?dos?\b|tasks?\b|blockers?\b|(?:\w+ )?findings?\b|results?\b|timeline\b|how i felt|mood\b|resolved\b|review\b|agenda\b|attendees\b|
+(?:executive |decision )?summary\b|current (?:status|state|focus)|completed\b|in progress|open (?:questions?|findings?|items?)|git status|
+o que (?:foi feito|aconteceu)|resumo\b|resultados?\b|como me senti|validaç|pendências|próximos passos|modelo e ambiente|skills acionadas|
+estado\b|mudanças|autocrítica|was (?:passiert|gemacht)|erledigt|ergebnisse?\b|nächste schritte|resumen\b|hecho\b|pendientes?\b|cambios\b|
+fait\b|résumé\b|résultats?\b|prochaines étapes|做了什么|结果|进度|完成|待办|やったこと|結果|進捗)
+"""
     ),
 }
 CASED_SHAPES: dict[str, re.Pattern[str]] = {

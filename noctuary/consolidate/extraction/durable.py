@@ -10,20 +10,9 @@ import re
 
 from noctuary.consolidate.extraction.cues_keep import DURABLE, signs
 from noctuary.consolidate.extraction.cues_pass import PASSING
-from noctuary.consolidate.extraction.cues_shape import CASED_SHAPES, SHAPES
+from noctuary.consolidate.extraction.cues_shape import CASED_SHAPES, HEADINGS, SHAPES
 from noctuary.consolidate.extraction.durable_weights import BIAS, WEIGHTS
 from noctuary.model import Role
-
-_HEADINGS = {
-    "decision": re.compile(r"decision|entscheid|beschl|decidido|décision|决定|決定", re.IGNORECASE),
-    "rule": signs(
-        r"""
-\brules?\b|policy|policies|convention|norm|regel|reglas|règles|规则|規則|^never|^always
-""",
-    ),
-    "prefer": re.compile(r"preferenc|preferencia|préférenc|vorlieb|偏好", re.IGNORECASE),
-}
-
 
 def features(
     text: str, role: Role, *, context: tuple[str, ...] = (), crowd: int = 1, row: bool = False
@@ -50,12 +39,19 @@ def features(
         found["cjk"] = 1.0
     if row:
         found["table_row"] = 1.0
+    if _WIDE_ROW.match(text):
+        found["wide_row"] = 1.0
     found["crowd"] = min(crowd - 1, 12) / 12
-    under = context[-1] if context else ""
-    found.update({name: 1.0 for name, pattern in _HEADINGS.items() if pattern.search(under)})
+    under = context[-1].lower() if context else ""
+    found.update({f"under_{name}": 1.0 for name, pattern in HEADINGS.items() if pattern.search(under)})
+    if _TOLD.isdisjoint(found) and not _BINDING.isdisjoint(found):
+        found.update({name: 1.0 for name in ("decision", "rule", "prefer") if f"under_{name}" in found})
     return _crossed(found, role, text)
 
 
+_TOLD = frozenset({"report", "diary", "done_verb", "worklog", "feeling", "first_past", "past_only"})
+_BINDING = frozenset({"must", "always", "never", "only", "limit", "ban", "prefer", "contrast", "decision", "rule", "recurring"})
+_WIDE_ROW = re.compile(r"^[^:;.]{1,40}: [^;]+; [^:;.]{1,40}: [^;]+; [^:;.]{1,40}: ")
 _STANDING_REQUEST = signs(
     r"""
 ^(?:please |pls |bitte )?(?:(?:could|can|would|will) you )?(?:please |pls )?(?:stop \w+ing\b|always\b|
@@ -90,6 +86,12 @@ _CROSS = (
     "today",
     "right_now",
     "lesson",
+    "changelog",
+    "done_verb",
+    "decision",
+    "remember",
+    "rule",
+    "from_now",
 )
 CONCRETE = ("measure", "clock", "code_span", "path", "name", "version", "dated", "number")
 STRONG = (
@@ -151,6 +153,7 @@ def cues(found: dict[str, float]) -> tuple[str, ...]:
 
 LONG_ANSWER = 3
 LONG_MESSAGE = 8
+DOCUMENT = 24
 _ANCHORS: dict[Role, frozenset[str]] = {
     "assistant": frozenset({"noted", "sourced", "adopted", "correction", "remember"}),
     "user": frozenset({"remember", "rule", "from_now", "adopted", "decision", "never"}),
@@ -161,6 +164,8 @@ def is_anchored(found: dict[str, float], role: Role, crowd: int) -> bool:
     """May a statement be weighed? In reports, pasted plans and long-winded notes only with an explicit mark."""
     if "very_long" in found and role in ("note", "user"):
         return bool(_ANCHORS["user"] & set(found))
+    if role == "user" and crowd > DOCUMENT:
+        return "remember" in found
     if crowd <= (LONG_ANSWER if role == "assistant" else LONG_MESSAGE) or role not in _ANCHORS:
         return True
     return bool(_ANCHORS[role] & set(found))
@@ -190,6 +195,12 @@ _GATE_OF = {
     "exclaim": "chatter",
     "first_past": "diary",
     "single_case": "transient",
+    "worklog": "progress",
+    "changelog": "progress",
+    "done_verb": "progress",
+    "seen_error": "progress",
+    "feeling": "diary",
+    "under_log": "diary",
 }
 
 

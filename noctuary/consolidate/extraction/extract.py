@@ -97,7 +97,13 @@ def extract(event: Event, zone: dt.tzinfo | None = None) -> list[Candidate | Rej
     prose = event.role != "memory" or len(event.text) > 400
     cut = atoms.pieces(event.text, prose=prose)
     day = day_of(event, zone)
-    judged = [found for index in range(len(cut)) for found in _judge(event, cut, index, day)]
+    pasted = keep_gates.paste_line(event.text) if event.role == "user" else None
+    judged: list[Candidate | Rejection] = []
+    for index, piece in enumerate(cut):
+        if pasted is not None and piece.first >= pasted:
+            judged.append(_rejected(event, piece, "pasted"))
+        else:
+            judged.extend(_judge(event, cut, index, day))
     return _capped(judged or [_rejected(event, None, "incomplete")])
 
 
@@ -119,7 +125,7 @@ def _judge(event: Event, cut: list[atoms.Piece], index: int, day: dt.date | None
         return [_rejected(event, piece, gate)]
     if index + 1 < len(cut) and keep_gates.is_withdrawn(cut[index + 1].text):
         return [_rejected(event, piece, "withdrawn")]
-    stance = of_stance(piece.text) or _own_doing(event, piece.text)
+    stance = of_stance(piece.text) or _own_doing(event, piece.text) or _work_logged(cut[: index + 1])
     if stance:
         return [_rejected(event, piece, stance)]
     return _weighed(event, piece, cut[:index], len(cut), day)
@@ -130,6 +136,12 @@ def _own_doing(event: Event, text: str) -> str | None:
     text = text.replace("’", "'")
     is_own = _FIRST_PERSON.search(text) and not _PROMISE.search(text)
     return "progress" if event.role == "assistant" and is_own else None
+
+
+def _work_logged(cut: list[atoms.Piece]) -> str | None:
+    """A sentence is progress where one before it on the same line opened an entry of a log of work."""
+    line = cut[-1].first
+    return "progress" if any(keep_gates.is_worklog(one.text) for one in cut if one.first == line) else None
 
 
 def _of_memory(

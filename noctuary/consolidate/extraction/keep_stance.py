@@ -93,7 +93,7 @@ confirm that|spawn|keep \w+ (?:issue|updated))\b
             r"""
 ^(?:in \w+,? |and |but |so |ok |also )?(?:what (?:is|are|does|do|happens|about|\w+ness)|can'?t we|
 can (?:we|you|i)|do (?:we|you|i)|should (?:we|i|it)|could (?:we|you|i)|is it|why (?:is|do|did|are)|
-how (?:do|does|to|can|many|much))\b(?!.{0,12}\b(?:stop|please stop|never|always)\b)(?![^?]*[,:] )|
+how (?:do|does|to|can|many|much))\b(?!.{0,12}\b(?:stop|please stop|never|always)\b)(?![^?]*: )|
 \bright\??$
 """,
         ),

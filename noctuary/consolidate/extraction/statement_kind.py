@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 
 from noctuary.consolidate.extraction.cues_keep import folded, signs
+from noctuary.consolidate.extraction.cues_shape import HEADINGS
 from noctuary.model import Kind, Role
 
 _PERSONAL = folded(
@@ -133,8 +134,7 @@ _FULL_DATE = folded(
 )
 
 
-_UNDER_DECISION = re.compile(r"decision|entscheid|beschl|decidido|décision|决定|決定")
-_UNDER_PREFERENCE = re.compile(r"preferenc|likes|vorlieb|preferencia|préféren|偏好|好み")
+_UNDER_DECISION, _UNDER_PREFERENCE, _UNDER_LESSON = HEADINGS["decision"], HEADINGS["prefer"], HEADINGS["lessons"]
 _UNDER_RULE = re.compile(
     r"^(?:never|don'?ts?|rules?|constraints?|limits?|verboten|regeln|normas|règles|禁止|規則|规则)"
 )
@@ -147,14 +147,14 @@ def kind_of(text: str, found: Mapping[str, float], role: Role, context: tuple[st
         return "correction"
     if _PERSONAL.search(text) and not _PASSING_STATE.search(text) and role != "assistant":
         return "identity"
-    if _LESSON.search(text) or ("if_then" in found and role == "note"):
+    under = context[-1].lower() if context else ""
+    if _LESSON.search(text) or _UNDER_LESSON.search(under) or ("if_then" in found and role == "note"):
         return "lesson"
     if _FULL_DATE.search(text) and _EVENT.search(text):
         return "event"
     asks = role == "user" and (_ASKED.search(text) or _STYLE.search(text)) and not _BOUND.search(text)
     if asks and not _WE.search(text):
         return "preference"
-    under = context[-1].lower() if context else ""
     if _DECIDED.search(text) or _UNDER_DECISION.search(under) or _FROM_NOW.search(text):
         return "decision"
     if _UNDER_PREFERENCE.search(under):
