@@ -1,4 +1,4 @@
-"""Lives through a workspace for thirty nights and keeps the pages of three: `python -m benchmarks.thirty --workspace …`.
+"""Lives through a workspace for thirty nights and keeps the pages of three nights.
 
 Copies the undated pages and the first day's files of a workspace into a scratch folder and dreams; then adds one day's
 files at a time and dreams again. A file's day stands in its name or path; a session log arrives line by line, by its

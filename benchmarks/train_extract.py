@@ -1,6 +1,7 @@
 """Fits the weights of `noctuary.consolidate.extraction.durable` to labelled lines and reports what they are worth.
 
-usage: python -m benchmarks.train_extract LINES.jsonl [MORE.tsv ...] [--held HELD.tsv ...] [--background FOLDER ...] [--write]
+usage: python -m benchmarks.train_extract LINES.jsonl [MORE.tsv ...] [--held HELD.tsv ...]
+    [--background FOLDER ...] [--write]
 
 The first file is cross-validated (ten folds by line, seeded); the others only train. Of a file after
 --held a quarter of the lines, told by the hash of their words, never trains and is reported apart. Notes and

@@ -96,7 +96,7 @@ bought|ate)\b
     "present": folded(
         r"""
 \b(?:is|are|has|have|needs?|uses?|runs?|lives?|takes?|goes|must|may|can't|cannot|wants?|prefers?|
-starts?|ends?|belongs?|works?|comes?|costs?)\b|'s |'re 
+starts?|ends?|belongs?|works?|comes?|costs?|gets?|pays?|keeps?|stays?)\b|'s |'re 
 """,
     ),
     "vague_subject": folded(

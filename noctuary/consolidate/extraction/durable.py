@@ -14,6 +14,7 @@ from noctuary.consolidate.extraction.cues_shape import CASED_SHAPES, HEADINGS, S
 from noctuary.consolidate.extraction.durable_weights import BIAS, WEIGHTS
 from noctuary.model import Role
 
+
 def features(
     text: str, role: Role, *, context: tuple[str, ...] = (), crowd: int = 1, row: bool = False
 ) -> dict[str, float]:
@@ -25,6 +26,11 @@ def features(
     low = text.lower()
     tables = ((SHAPES, low), (DURABLE, low), (PASSING, low), (CASED_SHAPES, text))
     found = {name: 1.0 for table, said in tables for name, pattern in table.items() if pattern.search(said)}
+    if "changed" in found:
+        found.pop("done_verb", None)
+    if "decision" in found and "report" not in found:
+        found.pop("past", None)
+        found.pop("label", None)
     if "past" in found and "present" not in found:
         found["past_only"] = 1.0
     wide = sum(ord(c) > 0x2E80 for c in text)
@@ -88,8 +94,6 @@ _CROSS = (
     "lesson",
     "changelog",
     "done_verb",
-    "decision",
-    "remember",
     "rule",
     "from_now",
 )

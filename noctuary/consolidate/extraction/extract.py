@@ -11,6 +11,7 @@ import re
 from noctuary.consolidate.days import day_of
 from noctuary.consolidate.extraction import atoms, keep_gates
 from noctuary.consolidate.extraction.cues_keep import signs
+from noctuary.consolidate.extraction.cues_shape import SHAPES
 from noctuary.consolidate.extraction.durable import cues, features, gate_of, is_anchored, probability
 from noctuary.consolidate.extraction.keep_stance import of_stance
 from noctuary.consolidate.extraction.statement_kind import domain_of, kind_of, subject_of
@@ -59,6 +60,11 @@ _PROMISE = signs(
     r"""
 \b(?:i|we) (?:had|got|mixed|told|said|was)\b.{0,25}\b(?:wrong|up|mistaken)\b|\b(?:never|always|only|
 not .{3,40} (?:unless|without))\b.*\b(?:your|you|unless)\b
+""",
+)
+_LEARNED_BY = signs(
+    r"""
+^(?:(?:i|we) )?(?!decided|agreed|settled|noted|corrected)(?:[a-z]{3,}ed|went|saw|read|took|met) [^:]{4,80}: ([^:]+)$
 """,
 )
 _WRAPPED = re.compile(r"^\((.*)\)$|^[\"“](.*)[\"”]$")
@@ -175,7 +181,10 @@ def _weighed(
     """A piece of a note or conversation, weighed by the model."""
     context = (*event.context, *piece.context)
     row = piece.quote.startswith("|")
-    found = features(piece.text, event.role, context=context, crowd=crowd, row=row)
+    stated = _found_out(piece.text) if event.role == "note" else piece.text
+    found = features(stated, event.role, context=context, crowd=crowd, row=row)
+    if stated != piece.text and found.pop("vague_subject", None) is None:
+        piece = piece._replace(text=stated)
     inherited = _inherited(before)
     found.update(inherited)
     sure = round(probability(found), 4) if is_anchored(found, event.role, crowd) else 0.0
@@ -187,6 +196,12 @@ def _weighed(
         return [_rejected(event, piece, gate_of(found), whole)]
     parts = atoms.keyed(text) if event.role == "note" else [text]
     return [_candidate(event, piece, part, found, sure, context, day) for part in parts]
+
+
+def _found_out(text: str) -> str:
+    """What was learned by doing something (`printed the sheet: cafés get 25 %`), else the whole text."""
+    told = _LEARNED_BY.match(text)
+    return told[1] if told and SHAPES["present"].search(told[1].lower()) else text
 
 
 def _inherited(before: list[atoms.Piece]) -> dict[str, float]:
