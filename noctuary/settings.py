@@ -5,6 +5,7 @@ Order: defaults, then noctuary.toml, then the environment (NOCTUARY_<SECTION>_<K
 
 from __future__ import annotations
 
+import contextlib
 import os
 import tomllib
 from collections.abc import Mapping
@@ -31,7 +32,7 @@ from noctuary.embed import EmbedSettings
 from noctuary.errors import SettingsError, WorkspaceError
 from noctuary.guard import GuardPolicy, check
 from noctuary.model import Problem, Value
-from noctuary.page import Budget, replace
+from noctuary.page import Budget
 from noctuary.sources import Where
 
 
@@ -104,8 +105,8 @@ class Workspace(Value, frozen=True):
     def make_derived(self) -> None:
         """Make .noctuary/ with the mark by which git leaves it alone."""
         self.derived.mkdir(parents=True, exist_ok=True)
-        if not (self.derived / ".gitignore").exists():
-            replace(self.derived / ".gitignore", b"*\n")
+        with contextlib.suppress(FileExistsError), (self.derived / ".gitignore").open("xb") as mark:
+            mark.write(b"*\n")
 
     def bench(self, night: str) -> Path:
         return self.derived / "nights" / night

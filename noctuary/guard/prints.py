@@ -13,6 +13,8 @@ from noctuary.model import fold
 LEAST_WORDS = 4
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _LABEL = re.compile(r"\A\W*\w+: ")
+BOTH = '" → '
+_MARK = re.compile(r"\s*(?:<!-- b2:\w+ -->|`b2:\w+`)")
 _ID = re.compile(r"\bb2:[0-9a-f]{8,16}")
 
 
@@ -27,9 +29,10 @@ def print_of(line: str) -> str:
 def prints(text: str) -> frozenset[str]:
     """The fingerprints of every line of a page that does not name an id, by which it would be known anyway.
 
-    A line with a label ("Why: …") is known without it, too.
+    A line with a label ("Why: …") is known without it, too. A line that tells of two facts ("old" → new) says what
+    nobody else said; it is known when its id was taken off, too.
     """
-    lines = [line for line in text.splitlines() if not _ID.search(line)]
+    lines = [_MARK.sub("", line) for line in text.splitlines() if not _ID.search(line) or BOTH in line]
     found = (print_of(part) for line in lines for part in (line, _LABEL.sub("", line)))
     return frozenset(found) - {""}
 

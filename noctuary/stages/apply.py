@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from noctuary.errors import AssumptionBroken
 from noctuary.guard import guard
-from noctuary.guard.prints import prints
+from noctuary.guard.prints import BOTH, prints
 from noctuary.journal import KINDS, State, append, mend_tail, record, replay_on
 from noctuary.journal.records import closing
 from noctuary.model import Night, Value, Watermark
@@ -99,8 +99,8 @@ def plan(run: Run) -> Run:
 
 
 def _new_prints(state: State, page: str, body: str) -> tuple[str, ...]:
-    """Of the block, its marks and papers only: a fact's own words are its source's, and stay evidence there."""
-    papers = "\n".join(line for line in body.splitlines() if not line.startswith("- "))
+    """Of the block, its marks, papers and lines of two facts: one fact's own words are its source's, and evidence."""
+    papers = "\n".join(line for line in body.splitlines() if not line.startswith("- ") or BOTH in line)
     return tuple(sorted((prints(page) | prints(papers)) - state.prints))
 
 

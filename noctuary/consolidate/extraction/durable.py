@@ -165,9 +165,11 @@ _ANCHORS: dict[Role, frozenset[str]] = {
 
 
 def is_anchored(found: dict[str, float], role: Role, crowd: int) -> bool:
-    """May a statement be weighed? In reports, pasted plans and long-winded notes only with an explicit mark."""
+    """May a statement be weighed? In reports, pasted plans, timed entries and long-winded notes only with a mark."""
     if "very_long" in found and role in ("note", "user"):
         return bool(_ANCHORS["user"] & set(found))
+    if role == "note" and "clock_start" in found and not found.get("strong"):
+        return False
     if role == "user" and crowd > DOCUMENT:
         return "remember" in found
     if crowd <= (LONG_ANSWER if role == "assistant" else LONG_MESSAGE) or role not in _ANCHORS:
