@@ -63,9 +63,9 @@ def words(whole: str, bare: str = "") -> re.Pattern[str]:
 DURABLE: dict[str, re.Pattern[str]] = {
     "remember": words(
         r"""
-remember(?: that| this|:|,| my| our| the)|(?:please|also|and|but|must|should|always|to) remember|keep in mind|bear in mind|don'?t forget|do not forget|
-for the record|for future reference|(?:add|save|put|store|write)(?: this| it| that)? (?:to|in|into|
-down)(?: your| the)?(?: memory| notes?| somewhere)?|put it somewhere|note that|please note|
+remember(?: that| this|:|,| my| our| the)|(?:please|also|and|but|must|should|always) remember|keep in mind|bear in mind|don'?t forget|do not forget|
+for the record|for future reference|(?:add|save|put|store|write)(?: this| it| that)? (?:to|in|into)(?: your| the| my)? (?:memory|notes?)|
+(?:put|write|note|save) (?:this|it|that) (?:down|somewhere)|write down|note that|please note|
 make a note|note:|take note|fyi|btw|by the way|for your info(?:rmation)?|merke?(?: dir)?|notiere?|
 nicht vergessen|vergiss nicht|übrigens|zur info|recuerda|ten en cuenta|no olvides|apunta|anota|
 por cierto|lembre(?:-se)?|não esqueça|anote|aliás|ricorda(?:ti)?|non dimenticare|annota|tieni presente|onthoud|vergeet niet|
@@ -178,7 +178,7 @@ décid[ée]+e?s?|on part sur|convenu|on garde|group ->|fasten|signed off
     "from_now": words(
         r"""
 from now on|from (?:today|tomorrow|next)(?: on)?|starting (?:next|from|on|with|today|tomorrow|in|\d)|
-as of|effective (?:immediately|from|as of|on|today|now|\d|next)|going forward|henceforth|since (?:today|yesterday|\d|last (?:week|month|year|{DAY}|{MONTH})|{MONTH})|
+as of|effective (?:immediately|from|as of|on|today|now|next)|effective(?= \d)|going forward|henceforth|since (?:today|yesterday|\d|last (?:week|month|year|{DAY}|{MONTH})|{MONTH})|
 (?:we|i|you|nobody|he|she|they|(?<!was )(?<!were )(?<!so )(?:is|are)) no longer|not any ?more|anymore|any more|from \d{1,2} (?:{MONTH})|ab (?:jetzt|sofort|heute|morgen|nächste\w*|\d|
 {MONTH})|künftig|in zukunft|zukünftig|nicht mehr|seit (?:heute|gestern|\d\w*|letzt\w+)|gilt ab|
 a partir de(?:l)?|de agora em diante|daqui para frente|d'ora in poi|a partire da|non .{1,20} più|vanaf (?:nu|vandaag|\d)|voortaan|niet meer|
@@ -218,9 +218,9 @@ are)\b|'s)|\b\d[\w.:]*(?: ?\w{1,4}| %| °C)?,? not \d|\b(?:war|ist) falsch\b|\bm
     ),
     "prefer": words(
         r"""
-prefers?|prefer to|preference(?: is|:)|(?:i|we|she|he) (?:really )?(?:like|love|hate|dislike)s?|wants?(?! to\b)|(?:would|'d) rather|rather (?:not|you|have)|
+prefers?|prefer to|preference(?: is|:)|(?:i|we|she|he) (?:really )?(?:like|love|hate|dislike)s?|wants?(?! to\b)|(?:would|i'd|we'd|he'd|she'd|they'd) rather|rather (?:not|you|have)|
 favou?rite|call me|works best for me|for me|please (?:always|never|keep|use|stop|answer|write|don'?t|
-no)|(?:give|show|send|tell|ask|answer|explain to|write) me|over (?:prose|\w+)|keep (?:your|it|the|my|
+no)|(?:give|show|send|tell|ask|answer|explain to|write) me|over prose|keep (?:your|it|the|my|
 answers|replies|messages)|your (?:answers?|replies|responses|summar(?:y|ies)|messages|explanations|
 comments|diffs)|when(?:ever)? (?:you|i|we)|(?:likes|loves|hates|appreciates|asks for)|best (?:on|in|by|
 at)|stop (?:adding|using|saying|asking|doing)|lieber|bevorzug\w*|ich (?:mag|möchte|will|hätte gern)|

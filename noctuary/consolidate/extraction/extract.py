@@ -205,10 +205,10 @@ def _found_out(text: str) -> str:
 
 
 def _inherited(before: list[atoms.Piece]) -> dict[str, float]:
-    """Marks that a short sentence sets for the one after it: `wrong. the user is …`."""
-    if not before or len(before[-1].text.split()) > 8:
-        return {}
-    marks = features(before[-1].text, "user")
+    """Marks that a short sentence sets for the one after it (`wrong. the user is …`), or for the list it opens."""
+    opened = [piece for piece in before if piece.text.endswith(":")][-1:]
+    short = [piece.text for piece in (*opened, *before[-1:]) if len(piece.text.split()) <= 8]
+    marks = {name for text in short for name in features(text, "user")}
     return {name: 1.0 for name in ("correction", "remember") if name in marks}
 
 

@@ -20,7 +20,8 @@ i'm an?|i come from|i do \w+ (?:\w+ )?(?:at|in|for)|i grew up|i run a|i study|i 
 first|mother|name|job|role|time ?zone|age|pronouns|profession|background|title|main (?:machine|laptop))|
 user(?: is|:| name)|ich (?:bin|wohne|lebe|arbeite|heiße|komme|spreche)|mein (?:name|job|beruf)|soy|
 vivo en|trabajo (?:de|como|en)|me llamo|je (?:suis|vis|travaille|m'appelle|parle)|j'habite|
-tengo \d+ años)(?!\w)|^(?:我是|我住|我在|我的名字|私は|僕は|我叫|我有)
+tengo \d+ años|sou|moro em|trabalho (?:de|como|em)|me chamo|sono (?:un |una |un')|vivo a|abito|mi chiamo|lavoro come|
+ik ben|ik woon|ik werk|ik heet|mijn (?:naam|beroep))(?!\w)|^(?:我是|我住|我在|我的名字|私は|僕は|我叫|我有)
 """,
 )
 _PASSING_STATE = folded(
@@ -31,7 +32,7 @@ working on)\b
 )
 _DECIDED = folded(
     r"""
-\b(?:decided|decision|agreed|settled|chose|chosen|picked|opted|signed off|fasten|ruled out|beschlossen|
+\b(?:decided|decision|agreed|settled|chose|chosen|picked|opted|signed off|fasten|ruled out|beschlossen|decidimos|combinamos|abbiamo (?:deciso|scelto)|deciso|besloten|afgesproken|
 entschieden|entscheidung|vereinbart|geeinigt|wir nehmen|decidid\w+|decidimos|acordad\w+|acordamos|
 hemos decidido|décidé\w*|convenu|on part sur|adr[- ]?\d+)\b|\bwe(?:'ll| will| won'?t|
  shall)(?: not)? (?:use|go|keep|do|move|take|stay|skip|drop|stick|support|not|ship|build|have|run|
@@ -53,14 +54,14 @@ compile)s?\b|\bcuts off\b|\bcrash(?:es|ed) (?:when|if|on|with)\b|\bhas to be sta
 jams|trips|stalls|squeaks|cracks|sticks|leaks|loses|lost|burns?|does(?: not|n't) (?:hold|support|start|
 recognise|recognize|accept))\b.*\b(?:if|when|whenever|with|so|because|again|use|first|always|needs?|
 without|unless|after)\b|\b(?:longer|slower|worse|better|faster) (?:when|if)\b|^(?:learned|why (?:it|
-the) )|\bprices stay\b|\bsave them as\b|\b(?:aprendid\w|lección|gelernt|lektion|leçon|merke)\b|
+the) )|\bprices stay\b|\bsave them as\b|\b(?:aprendid\w|lección|lição|aprendizado|lezione|les:|geleerd|gelernt|lektion|leçon|merke)\b|
 \bso stay on\b|\bit's the \w+, not the\b|\bsonst\b|\bsi no,|教训|教訓|原因は|原因是|学んだ|坑
 """,
 )
 _PREFERENCE = folded(
     r"""
 \b(?:prefers?|preference|favou?rite|call me|want(?:s)?|likes?|loves?|hates?|dislikes?|rather|
-appreciates|lieber|bevorzug\w*|möchte|mag|prefier\w+|me gusta|quiere\w*|préf\w+|aime)\b|\b(?:give|show|
+appreciates|lieber|bevorzug\w*|möchte|mag|prefier\w+|prefir\w+|prefere\w*|gosto de|preferisc\w+|mi piace|liever|houd van|me gusta|quiere\w*|préf\w+|aime)\b|\b(?:give|show|
 send|tell|ask|answer|address|write|explain to|read|remind) me\b|\byour (?:answers?|replies|responses|
 summar\w+|messages|explanations|comments|diffs|tone)\b|\bstop \w+ing\b|\bwhen(?:ever)? (?:you|booking|
 writing|i ask|replying)\b|\b(?:never|don'?t|always) (?:suggest|propose|ask me|use emoji|call me|explain|
@@ -77,14 +78,14 @@ _CONSTRAINT = folded(
 off limits|insists on|mandatory|required|requires|limit|max(?:imum)?\b(?=\.? ?(?:\d|\w+ (?:size|of|is)|
 (?:is|of|size|bundle)\b))|at most|no more than|shall not|nobody|no one|capped at|minimum|off-limits|
 keep out of|no later than|not permitted|under no circumstances|darf|dürfen|muss|müssen|verboten|
-höchstens|debe[n]?|hay que|prohibid\w|no se puede|interdit|doit|doivent|il faut)\b|\b(?:don'?t|do not|
+höchstens|debe[n]?|deve[m]?|devono|tem que|proibid\w|vietat\w|moet(?:en)?|mag niet|hay que|prohibid\w|no se puede|interdit|doit|doivent|il faut)\b|\b(?:don'?t|do not|
 never) (?:ever )?(?:touch|push|commit|delete|deploy|edit|change|modify|rename|merge|store|expose|share|
 log|run|restart|open|kill|use|let|promise|leave|put|send)\b|\bneeds? (?:form|a review|approval|to (?:be|
 stay|have))\b|\bnever\b|\bwill not run\b|\bwithout your (?:explicit )?\w+\b|\bno (?:drilling|deploys?|
 automation|tracking|singletons|pets|smoking|pushes|force|exceptions)\b|\b(?:no|kein\w*|
 keine) [\w ]{2,40}\b(?:after|before|between|in|without|nach|vor|zwischen|ab|unless|until|while|
 during)\b|\bno se puede[n]?\b|\bdelete .* after \d|\brules?:|\d ?回まで|不能|不可|\bonly (?:on|after|before|
-between|via|through)\b|\bnunca\b|\bnie(?:mals)?\b|\bjamais\b|\bparcels to\b|必须|必須|不得|禁止|别动|別動|不要|不能|勿|
+between|via|through)\b|\bnunca\b|\bnon\b.{1,30}\bmai\b|\bnooit\b|\bnie(?:mals)?\b|\bjamais\b|\bparcels to\b|必须|必須|不得|禁止|别动|別動|不要|不能|勿|
 てはいけ|てはなら|なければ|厳禁|最多|以内|上限
 """,
 )
@@ -121,7 +122,7 @@ _EVENT = folded(
     r"""
 \b(?:ends?|expires?|runs out|switched off|shut ?down|turned off|sunset|surgery|wedding|deadline|due|
 launch\w*|exam|moves? (?:out|in)|retires?|goes live|goes end|starts? on|starts|opening|conference|
-defen[cs]e|trip|flight|arrives|booked|läuft .*aus|endet|caduca|vence|termina|boda|hochzeit|expire|
+defen[cs]e|trip|flight|arrives|booked|läuft .*aus|scade|loopt .{0,20}af|verloopt|endet|caduca|vence|termina|boda|hochzeit|expire|
 mariage|closes|birth|due date|birthday|geburtstag|cumpleaños|anniversary|fair|renovation|graduat\w+|
 end of life|eol)\b|到期|締切|期限|截止|结束|終了
 """,
