@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 from noctuary.consolidate.extraction.cues_keep import DURABLE, signs
 from noctuary.consolidate.extraction.cues_pass import PASSING
@@ -33,7 +34,7 @@ def features(
         found.pop("label", None)
     if "past" in found and "present" not in found:
         found["past_only"] = 1.0
-    wide = sum(ord(c) > 0x2E80 for c in text)
+    wide = 0 if text.isascii() else sum(ord(c) > 0x2E80 for c in text)
     words = len(text.split()) + wide // 2
     found["length"] = min(words, 30) / 30
     found["role_" + role] = 1.0
@@ -48,11 +49,17 @@ def features(
     if _WIDE_ROW.match(text):
         found["wide_row"] = 1.0
     found["crowd"] = min(crowd - 1, 12) / 12
-    under = context[-1].lower() if context else ""
-    found.update({f"under_{name}": 1.0 for name, pattern in HEADINGS.items() if pattern.search(under)})
+    found.update(dict.fromkeys(_under(context[-1]) if context else (), 1.0))
     if _TOLD.isdisjoint(found) and not _BINDING.isdisjoint(found):
         found.update({name: 1.0 for name in ("decision", "rule", "prefer") if f"under_{name}" in found})
     return _crossed(found, role, text)
+
+
+@lru_cache(maxsize=1024)
+def _under(heading: str) -> tuple[str, ...]:
+    """The features of standing under a heading, which many statements share."""
+    low = heading.lower()
+    return tuple(f"under_{name}" for name, pattern in HEADINGS.items() if pattern.search(low))
 
 
 _TOLD = frozenset({"report", "diary", "done_verb", "worklog", "feeling", "first_past", "past_only"})

@@ -9,7 +9,7 @@ import datetime as dt
 import re
 
 from noctuary.consolidate.days import day_of
-from noctuary.consolidate.extraction import atoms, keep_gates
+from noctuary.consolidate.extraction import atoms, keep_gates, not_own
 from noctuary.consolidate.extraction.cues_keep import signs
 from noctuary.consolidate.extraction.cues_shape import SHAPES
 from noctuary.consolidate.extraction.durable import cues, features, gate_of, is_anchored, probability
@@ -103,7 +103,7 @@ def extract(event: Event, zone: dt.tzinfo | None = None) -> list[Candidate | Rej
     prose = event.role != "memory" or len(event.text) > 400
     cut = atoms.pieces(event.text, prose=prose)
     day = day_of(event, zone)
-    pasted = keep_gates.paste_line(event.text) if event.role == "user" else None
+    pasted = not_own.paste_line(event.text) if event.role == "user" else None
     judged: list[Candidate | Rejection] = []
     for index, piece in enumerate(cut):
         if pasted is not None and piece.first >= pasted:
@@ -147,7 +147,7 @@ def _own_doing(event: Event, text: str) -> str | None:
 def _work_logged(cut: list[atoms.Piece]) -> str | None:
     """A sentence is progress where one before it on the same line opened an entry of a log of work."""
     line = cut[-1].first
-    return "progress" if any(keep_gates.is_worklog(one.text) for one in cut if one.first == line) else None
+    return "progress" if any(not_own.is_worklog(one.text) for one in cut if one.first == line) else None
 
 
 def _of_memory(

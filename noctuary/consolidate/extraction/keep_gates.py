@@ -212,7 +212,6 @@ actually,? no|not so fast|strike that|ach nein|moment|doch nicht|espera|mejor no
 )
 
 
-LONG_TEXT = 12
 _DONT_FORGET = re.compile(r"\bdon'?t forget\b", re.IGNORECASE)
 
 
@@ -290,7 +289,7 @@ def of_piece(text: str) -> str | None:
 def is_incomplete(text: str) -> bool:
     """Does the statement break off, or hold fewer than two words?"""
     bare = text.strip(" .,;:!…-*\"'()")
-    wide = sum(ord(c) > 0x2E80 for c in bare)
+    wide = 0 if bare.isascii() else sum(ord(c) > 0x2E80 for c in bare)
     if not any(c.isalpha() for c in _SPAN.sub("", text)) and "`" in text:
         return True
     if wide >= 4:
@@ -301,37 +300,6 @@ def is_incomplete(text: str) -> bool:
     if ends.endswith((":", "：")) or (ends.endswith(("…", "...")) and wide == 0):
         return True
     return bool(_CUT_OFF.search(ends) or _BARE_COPULA.match(ends))
-
-
-_WORKLOG = signs(
-    r"""
-^\W*(?:what[ _](?:was[ _])?(?:changed|done|landed)|next[ _](?:steps?|actions?)|commit[ _]hash|test[ _]evidence|
-files?[ _](?:changed|touched|created)|follow[ -]?ups?|o que foi feito|próximos? passos?)\s*[:：]
-""",
-)
-_PASTED = signs(
-    r"""
-\b(?:this is|here(?:'s| is| are)|below|following|from|got|see|paste[ds]?)\b[^.?!\n]{0,60}\b(?:messages?|outputs?|logs?|reports?|
-responses?|research|reviews?|feedback|transcripts?|articles?|e-?mails?|docs?|documentation|prompts?|agents?|errors?|results?|
-issues?|comments?|summary)\b[^.?!\n]{0,60}:\s*$
-""",
-)
-_MARKED = re.compile(r"^(?:#{1,6} |```|~~~|\|.*\|)", re.MULTILINE)
-
-
-def is_worklog(text: str) -> bool:
-    """Does the statement open an entry of a log of work: what changed, the next step, the commit?"""
-    return bool(_WORKLOG.match(text))
-
-
-def paste_line(text: str) -> int | None:
-    """The 0-based line from which a message is somebody else's text: after a lead ("the output:"), or in a document."""
-    lines = text.splitlines()
-    for number, line in enumerate(lines[:-1]):
-        if _PASTED.search(line):
-            return number + 1
-    marked = _MARKED.search(text) if len(lines) > LONG_TEXT else None
-    return text.count("\n", 0, marked.start()) if marked else None
 
 
 def is_withdrawn(later: str) -> bool:

@@ -1,0 +1,41 @@
+"""What stands in a text and is not its speaker's lasting word: an entry of a log of work, somebody's text pasted in.
+
+Looks at the form only; whether a statement lasts is for `durable`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from noctuary.consolidate.extraction.cues_keep import signs
+
+LONG_TEXT = 12
+_WORKLOG = signs(
+    r"""
+^\W*(?:what[ _](?:was[ _])?(?:changed|done|landed)|next[ _](?:steps?|actions?)|commit[ _]hash|test[ _]evidence|
+files?[ _](?:changed|touched|created)|follow[ -]?ups?|o que foi feito|próximos? passos?)\s*[:：]
+""",
+)
+_PASTED = signs(
+    r"""
+\b(?:this is|here(?:'s| is| are)|below|following|from|got|see|paste[ds]?)\b[^.?!\n]{0,60}\b(?:messages?|outputs?|logs?|reports?|
+responses?|research|reviews?|feedback|transcripts?|articles?|e-?mails?|docs?|documentation|prompts?|agents?|errors?|results?|
+issues?|comments?|summary)\b[^.?!\n]{0,60}:\s*$
+""",
+)
+_MARKED = re.compile(r"^(?:#{1,6} |```|~~~|\|.*\|)", re.MULTILINE)
+
+
+def is_worklog(text: str) -> bool:
+    """Does the statement open an entry of a log of work: what changed, the next step, the commit?"""
+    return bool(_WORKLOG.match(text))
+
+
+def paste_line(text: str) -> int | None:
+    """The 0-based line from which a message is somebody else's text: after a lead ("the output:"), or in a document."""
+    lines = text.splitlines()
+    for number, line in enumerate(lines[:-1]):
+        if _PASTED.search(line):
+            return number + 1
+    marked = _MARKED.search(text) if len(lines) > LONG_TEXT else None
+    return text.count("\n", 0, marked.start()) if marked else None
