@@ -2,12 +2,12 @@
 
 Copies the undated pages and the first day's files of a workspace into a scratch folder and dreams; then adds one day's
 files at a time and dreams again. A file's day stands in its name or path; a session log arrives line by line, by its
-time stamps. Days without files are passed over; when they are used up, the nights that are left are quiet ones.
+time stamps. Days without files are passed over (`--every-day`: not); nights left when the days are used up are quiet.
 `--out FOLDER` writes one page a workspace: what the memory block and DREAMS.md say after nights 1, 7 and 30, byte for
 byte. The same input gives the same page: the clock is the files'. Judges nothing: whether a promoted line was worth
 keeping is for a reader to say, and `--lines` prints them all for one.
 
-usage: python -m benchmarks.thirty --workspace FOLDER [--workspace …] [--nights 30] [--show 1,7,30] [--out docs/nights]
+The page in the documentation: python -m benchmarks.thirty --workspace data/workspace --every-day --out docs/nights
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ def main() -> None:
     told.add_argument("--show", default=SHOWN, help=f"the nights whose pages are kept; default {SHOWN}")
     told.add_argument("--out", type=Path, help="the folder the pages are written to, one NAME.md a workspace")
     told.add_argument("--keep", type=Path, help="leave the workspace in this folder")
+    told.add_argument("--every-day", action="store_true", help="sleep on days without files, too")
     told.add_argument("--lines", action="store_true", help="print every promoted line with its source")
     given = told.parse_args()
     shown = frozenset(int(number) for number in given.show.split(","))
@@ -46,6 +47,8 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as scratch:
             root = (given.keep or Path(scratch)) / folder.resolve().name
             days = _days(folder, given.history)
+            if given.every_day:
+                days = _filled(days)
             page = "\n".join(_lived(days, root, given.nights, shown, has_lines=given.lines))
         if given.out:
             given.out.mkdir(parents=True, exist_ok=True)
@@ -101,6 +104,13 @@ def _grown(log: bytes) -> dict[dt.date, bytes]:
         ends[last] = end
     first = ends.pop(BEGUN, 0)
     return {day: log[: ends[day]] for day in ends} if first < len(log) else {}
+
+
+def _filled(days: dict[dt.date, list[tuple[str, bytes]]]) -> dict[dt.date, list[tuple[str, bytes]]]:
+    """The same with every day between the first and the last."""
+    dated = sorted(day for day in days if day != BEGUN)
+    span = range((dated[-1] - dated[0]).days + 1) if dated else ()
+    return {dated[0] + dt.timedelta(days=number): [] for number in span} | days
 
 
 def _calendar(days: list[dt.date], nights: int) -> Iterator[dt.date]:

@@ -219,7 +219,7 @@ are)\b|'s)|\b\d[\w.:]*(?: ?\w{1,4}| %| °C)?,? not \d|\b(?:war|ist) falsch\b|\bm
     "prefer": words(
         r"""
 prefers?|prefer to|preference(?: is|:)|(?:i|we|she|he) (?:really )?(?:like|love|hate|dislike)s?|wants?(?! to\b)|(?:would|i'd|we'd|he'd|she'd|they'd) rather|rather (?:not|you|have)|
-favou?rite|call me|works best for me|for me|please (?:always|never|keep|use|stop|answer|write|don'?t|
+favou?rite|call me|works best for me|please (?:always|never|keep|use|stop|answer|write|don'?t|
 no)|(?:give|show|send|tell|ask|answer|explain to|write) me|over prose|keep (?:your|it|the|my|
 answers|replies|messages)|your (?:answers?|replies|responses|summar(?:y|ies)|messages|explanations|
 comments|diffs)|when(?:ever)? (?:you|i|we)|(?:likes|loves|hates|appreciates|asks for)|best (?:on|in|by|

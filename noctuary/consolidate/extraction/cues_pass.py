@@ -153,6 +153,7 @@ closed (?:mon|tue|wed|thu|fri|sat|sun)|[a-z]*(?:[sbrnwf]eed|speed|bed|red|shed|s
 save|start|type|try)\b|\bevery time i\b|\bon my machine\b|\bnão (?:funciona|abre|carrega)\b|\bcontinua sem\b
 """,
     ),
+    "record": folded(r"\b(?:first|second|third|\w+est) (?:\w+ )?since\b"),
     "feeling": folded(
         r"""
 \bfe(?:lt|els?)\b|\bsatisf\w+\b|\bhonest(?:ly)?\b|\bthe best part\b|\bpleas(?:ed|ing|ure)\b|\bproud\b|\brelief\b|\bannoying\b|

@@ -29,6 +29,8 @@ def features(
     found = {name: 1.0 for table, said in tables for name, pattern in table.items() if pattern.search(said)}
     if "changed" in found:
         found.pop("done_verb", None)
+    if "record" in found:
+        found.pop("from_now", None)
     if "decision" in found and "report" not in found:
         found.pop("past", None)
         found.pop("label", None)
@@ -213,6 +215,7 @@ _GATE_OF = {
     "done_verb": "progress",
     "seen_error": "progress",
     "feeling": "diary",
+    "record": "diary",
     "under_log": "diary",
 }
 
