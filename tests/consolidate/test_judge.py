@@ -181,3 +181,22 @@ def test_the_development_pairs_are_judged_well_enough() -> None:
 def test_a_change_of_another_thing_retires_nothing(a: str, b: str) -> None:
     """KG-028: superseded is only what the newer statement is about."""
     assert verdict(a, b).kind not in ("contradiction", "supersession")
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Slots open 14 days ahead", "Booking slots are now 60 minutes, no longer 90 minutes"),
+        ("Parking costs 12 euro a day", "Parking is now 3 euro an hour instead of 2 euro"),
+        ("The pool opens at 07:00", "The pool now closes at 21:00, no longer 22:00"),
+    ],
+)
+def test_a_change_that_names_its_own_former_value_leaves_another_attribute_alone(older: str, newer: str) -> None:
+    verdict = judge(Statement(text=older), Statement(text=newer, said_on=dt.date(2026, 10, 12)))
+    assert verdict.kind not in ("supersession", "contradiction")
+
+
+def test_a_change_replaces_a_value_two_changes_old() -> None:
+    older, newer = "Backup retention is 14 days", "Backup retention is now 60 days, no longer 30"
+    verdict = judge(Statement(text=older), Statement(text=newer, said_on=dt.date(2026, 10, 12)))
+    assert verdict.kind == "supersession"

@@ -244,6 +244,18 @@ def _denies_another(a: Claim, b: Claim, met: Alignment) -> bool:
     return bool(stated) and bool(gone) and all(is_denial or b.tokens[j].negated or b.tokens[j].past for j in gone)
 
 
+def _former_another(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether the newer one names the value it ends, and the older one states another, of something it says more about.
+
+    "Slots open 14 days ahead" is not what "slots are now 60 minutes, no longer 90" replaces.
+    """
+    has_more = bool(met.opposed) or any(a.tokens[i].weight >= 1.0 for i in met.only_a)
+    if met.retired or not met.differing or not has_more:
+        return False
+    stated = {a.values[i].kind for i, _ in met.differing}
+    return any(v.past and (v.kind in stated or v.kind == "number") for v in b.values)
+
+
 def _is_one_of_a_kind(t: Token) -> bool:
     return _is_name(t) or bool(t.kinds)
 
@@ -269,5 +281,6 @@ REASONS = (
     ("added", _added), ("pattern", _pattern), ("logged", _logged), ("fields", _fields),
     ("instances", _instances), ("stamped", _stamped), ("unchanged", _unchanged), ("episode", _episode), ("others", _others),
     ("strangers", _strangers),
-    ("denies another", _denies_another), ("denies sibling", _denies_sibling), ("slots", _slots_apart), ("untouched", _untouched), ("agreed", _agreed),
+    ("denies another", _denies_another), ("denies sibling", _denies_sibling),
+    ("former another", _former_another), ("slots", _slots_apart), ("untouched", _untouched), ("agreed", _agreed),
 )  # fmt: skip
