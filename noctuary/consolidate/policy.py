@@ -59,7 +59,7 @@ class PromotePolicy(Value, frozen=True):
 
     `min_sources` independent sessions are needed for what nobody stressed. `min_durability` is how sure
     extraction must be where a voice stressed it, `min_stated` where a human plainly said it,
-    `min_unattended` where only agents did, however many. Below `min_candidate` a statement is only on
+    `min_unattended` where only agents say it, however many or stressed. Below `min_candidate` a statement is only on
     the bench, not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
     `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
 

@@ -61,10 +61,10 @@ def gates(fact: Fact, signals: Signals, policy: PromotePolicy) -> dict[str, tupl
     voices = Measure(name="sources", value=signals.sessions, least=policy.min_sources, setting="promote.min_sources")
     stress = Measure(name="stress", value=signals.explicitness, least=1.0)
     word = Measure(name="a human's word", value=float(is_human), least=1.0)
-    several = ("min_durability", policy.min_durability) if is_human else ("min_unattended", policy.min_unattended)
+    sure = ("min_durability", policy.min_durability) if is_human else ("min_unattended", policy.min_unattended)
     return {
-        "corroborated": (weighed, voices, _durability(signals, *several), *use),
-        "stressed": (weighed, stress, _durability(signals, "min_durability", policy.min_durability), *use),
+        "corroborated": (weighed, voices, _durability(signals, *sure), *use),
+        "stressed": (weighed, stress, _durability(signals, *sure), *use),
         "stated": (weighed, word, _durability(signals, "min_stated", policy.min_stated), *use),
     }
 

@@ -31,7 +31,7 @@ WITH said AS (
            max(stressed::INT)::DOUBLE                                                      AS explicitness,
            max(authority)                                                                  AS authority,
            pow(0.5, greatest(date_diff('day', max(day), $today), 0) / 14)                  AS recency,
-           max(durability)                                                                 AS durability,
+           coalesce(max(durability) FILTER (NOT lent), 0)                                  AS durability,
            count(*) FILTER (voice)                                                         AS sessions,
            count(DISTINCT day) FILTER (voice)                                              AS days,
            max(day)                                                                        AS last_said
@@ -133,15 +133,16 @@ def _table(supports: Mapping[str, Iterable[Support]], now: dt.datetime) -> objec
             one in voices,
             is_stressed(one),
             one.durability,
+            one.is_lent,
         )
         for key in sorted(supports)
         for voices in [independent(supports[key])]
         for one in supports[key]
     ]
-    names = ("id", "ref", "session", "day", "authority", "voice", "stressed", "durability")
+    names = ("id", "ref", "session", "day", "authority", "voice", "stressed", "durability", "lent")
     kinds = (
         pa.string(), pa.string(), pa.string(), pa.date32(),
-        pa.float64(), pa.bool_(), pa.bool_(), pa.float64(),
+        pa.float64(), pa.bool_(), pa.bool_(), pa.float64(), pa.bool_(),
     )  # fmt: skip
     return _arrow(names, kinds, rows)
 

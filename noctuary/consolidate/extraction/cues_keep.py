@@ -164,8 +164,8 @@ kein\w*|sin|ni|pas de|zero) [^,.;]*\w
 decided(?! whether| if| yet)|(?:final |the |our )?decisions? ?(?:[:—–]|is|was|of the)|the decision to|agreed(?: w/| with| on| that|:)?|settled(?: on)?|chose|
 (?:was|were|is|been|have|has) chosen|picked|opted for|(?:we|we're|we are|i'm|let's) (?:going|go) with|we'?ll (?:use|go|keep|do|move|
 take|stay|skip|drop|stick)|we (?:(?:will|shall)(?! (?:also |then )?(?:need|want|have to|see|look|get|try|be able|do (?:this|that|it))\b)|won'?t|skip|drop|keep|stick|stay)|we'?re (?:not )?(?:doing|
-using|dropping|keeping|going|moving|staying|switching|sticking)|let'?s (?:use|go|do|keep|stick|drop|
-switch)(?! ahead)|it is,? for|adr[- ]?\d*|accepted|is out|are out|(?:board|team|owner|was|were|been|got) approved|approved(?: by|:)|went with|in favou?r of|
+using|dropping|keeping|going|moving|staying|switching|sticking)|let'?s (?:use|go|keep|stick|drop|
+switch)(?! ahead)|it is,? for|adr[- ]?\d*|(?:is|are|was|were|been|got|status:?) accepted|accepted(?= ?(?:[:—–]|$))|is out|are out|(?:board|team|owner|was|were|been|got) approved|approved(?: by|:)|went with|in favou?r of|
 ruled out|final(?:ly)?:|(?:verdict|outcome):|resolved to|beschlossen|entschieden|entscheidung|wir nehmen|
 geeinigt|vereinbart|(?:es|está|queda|quedó|hemos|han?|foi|ficou|fue|fica) decidid[oa]s?|^decidid[oa]s?|decidimos|acordad[oa]|acordamos|
 combinamos|optamos por|ficamos com|nos quedamos con|abbiamo (?:deciso|scelto)|è deciso|deciso:|(?:we )?hebben (?:besloten|gekozen)|besloten|afgesproken|
@@ -212,7 +212,8 @@ noted|mixed|were|was|put)\b.{0,25}\bwrong\b|\b(?:was|is|were) (?:wrong|incorrect
 \bmix(?:ing|ed) (?:\w+ ){0,2}up\b|\bmy (?:bad|mistake)\b|\bi (?:misread|misspoke|confused|mistyped)\b|
 \btypo(?: in|:|,|$)|\bwas a typo\b|^correct(?:ed|ion)?:|^corregido|^korrigiert|^corrigé|^not \S+(?: \S+)? ?[–—-]+ .*(?:\b(?:is|
 are)\b|'s)|\b\d[\w.:]*(?: ?\w{1,4}| %| °C)?,? not \d|\b(?:war|ist) falsch\b|\bme equivoqué\b|
-\bno es\b.{1,40}\bsino\b|\bnão é\b.{1,40}\b(?:mas|e sim)\b|\bnon è\b.{1,40}\bma\b|\bniet\b.{1,30}\bmaar\b|\bnicht\b.{1,30}\bsondern\b|\bce n'est pas\b.{1,40}\bmais\b|^不对|^不對|更正|纠正|訂正|
+\bno es\b(?!(?: ya)? (?:sólo|solo|solamente)).{1,40}\bsino\b|\bnão é\b(?!(?: mais)? (?:só|somente|apenas)).{1,40}\b(?:mas|e sim)\b|\bnon è\b(?! (?:più )?(?:solo|soltanto)).{1,40}\bma\b|
+\bniet\b(?! (?:alleen|enkel)).{1,30}\bmaar\b|\bnicht\b(?! (?:nur|bloß)).{1,30}\bsondern\b|\bce n'est pas\b(?! (?:que|seulement)).{1,40}\bmais\b|^不对|^不對|更正|纠正|訂正|
 間違|違います|搞错|弄错|而是|ではなく|じゃなくて|\bnot the (?:cache|other)\b
 """,
     ),

@@ -139,7 +139,7 @@ returns?|shows?|writes?|displays?|validates?|checks?|loads?|parses?|treats?|fail
         r"""
 ^(?:then |also |just |and )?(?!decid|agreed\b|need\b|based\b|shared\b|used\b|named\b|settled\b|allowed\b|required\b|
 preferred\b|approved\b|limited\b|located\b|fixed (?:price|rule|fee|rate|cost)|indeed\b|learned\b|resolved to|closed on|
-closed (?:mon|tue|wed|thu|fri|sat|sun)|[a-z]*(?:[sbrnwf]eed|speed|bed|red|shed|sled)\b)[a-z]{2,}ed\b(?! to be\b)|
+closed (?:mon|tue|wed|thu|fri|sat|sun)|[a-z]*(?:[sbrnwf]eed|speed)\b|(?:(?:em)?bed|(?:hund|infra|sac)?red|shed|sled)\b)[a-z]{2,}ed\b(?! to be\b)|
 ^(?:ran|wrote|made|built|kept|split|sent|began|got|did|took|put|landed)\b|
 ^(?!decidid|acordad|proibid|prohibid)[a-zãéíóúç]{3,}(?:ad[oa]s?|íd[oa]s?|id[oa]s?)\b(?= )|^(?:foi|foram|foi feit[oa])\b
 """,
@@ -179,7 +179,7 @@ showed up)\b,?|下午开|开了.{0,8}会|完成了|しました。?$|した。?$
     "diary": folded(
         r"""
 (?:^|: )(?:não |no |também )?(?!decid|acord|combin|opt|usamos|temos|queremos|precis)\w{2,}(?:ei|amos|ámos|imos|emos|isti|eri)\b|^(?:i (?:have )?(?:also )?(?:kept|preferred|considered|chose|left|gave up|
-did not|didn't|postponed|verified|checked|tried|ran|tested|noticed)|(?:did not|didn't) (?:insist|touch|change|create))\b|(?:^|: )(?:não )?(?:mantive|fiz|quis|pude|(?:escolh|defin|mex|abr|corrig|prefer|consegu|resolv|perceb|receb|decid)i)\b|^\d{1,2}[:.]\d\d\b(?! ?[–-])|
+did not|didn't|postponed|verified|checked|tried|ran|tested|noticed)|(?:did not|didn't) (?:insist|touch|change|create))\b|(?:^|: )(?:não )?(?:mantive|fiz|quis|pude|(?:escolh|defin|mex|abr|corrig|prefer|consegu|resolv|perceb|receb|decid|escrev|inclu|exclu|constru|reduz|traduz|produz|divid|respond|mov|promov|resum|sub|segu|ped)i)\b|^\d{1,2}[:.]\d\d\b(?! ?[–-])|
 \b\d+(?:\.\d+)? ?km in\b|\bmood\b|\bsleep \d|\bfeeling\b|\btired\b|\bheadache\b|\b(?:bus|train|
 flight) (?:is|was|are)?\b.{0,20}\b(?:late|delayed)\b|\bcall w/|\blunch\b|\bcoffee with\b|\bweather\b|
 \brain(?:y|ing)?\b|\bhot day\b|\bquiet otherwise\b|\bnothing (?:special|new)\b|\bslept\b|\bkrank\b|
@@ -205,7 +205,7 @@ convert|book|order|send|draft|reply|prepare|put|set|try|start|stop|help|list|giv
 format|print|download|upload|copy|analy[sz]e|investigate|debug|verify|continue|proceed|revert|undo|
 apply|do|let's|go|think|ensure|make sure|figure|describe|edit|replace|extract|split|sort|bump|upgrade|
 configure|enable|disable|use|take|turn|plan|buy|cancel|schedule|save|suggest|propose|rewrite|simplify|
-strengthen|refine|ship|iterate|calibrate|expose|trace|promote|reduce|align|finali[sz]e|publish|integrate|clarify|
+strengthen|refine|ship|spawn|iterate|calibrate|expose|trace|promote|reduce|align|finali[sz]e|publish|integrate|clarify|
 improve|introduce|validate|monitor|polish|evaluate|consolidate|rework|fetch|wire|treat|reopen|rerun|document|cc|restart|kill|switch|insert|see|provide|perform|follow|handle|ask|wait|keep|bring|have|
 assume|render|rebase|squash|tag|release|port|wrap|include|exclude|address|consider|confirm|don'?t worry|
 schreibe?|mach|mache|ändere|füge|erstelle|prüfe|zeig|zeige|suche|lösche|buche|übersetze|schick|haz|crea|

@@ -27,6 +27,8 @@ def features(
     low = text.lower()
     tables = ((SHAPES, low), (DURABLE, low), (PASSING, low), (CASED_SHAPES, text))
     found = {name: 1.0 for table, said in tables for name, pattern in table.items() if pattern.search(said)}
+    if role == "note" and "remember" in found and not DURABLE["remember"].search(_NOTE.sub(" ", low)):
+        del found["remember"]
     if "changed" in found:
         found.pop("done_verb", None)
     if "record" in found:
@@ -65,7 +67,10 @@ def _under(heading: str) -> tuple[str, ...]:
 
 
 _TOLD = frozenset({"report", "diary", "done_verb", "worklog", "feeling", "first_past", "past_only"})
+_STORY = _TOLD - {"past_only"} | {"changelog", "record", "progress"}
+_STRESS = frozenset({"remember", "rule", "from_now", "correction"})
 _BINDING = frozenset({"must", "always", "never", "only", "limit", "ban", "prefer", "contrast", "decision", "rule", "recurring"})
+_NOTE = re.compile(r"\b(?:please )?note(?: that\b|:)")
 _WIDE_ROW = re.compile(r"^[^:;.]{1,40}: [^;]+; [^:;.]{1,40}: [^;]+; [^:;.]{1,40}: ")
 _STANDING_REQUEST = signs(
     r"""
@@ -160,8 +165,12 @@ def probability(found: dict[str, float]) -> float:
 
 
 def cues(found: dict[str, float]) -> tuple[str, ...]:
-    """The marks of explicitness among the features, in the order of `cues_keep.DURABLE`."""
-    return tuple(name for name in DURABLE if name in found)
+    """The marks of explicitness among the features, in the order of `cues_keep.DURABLE`.
+
+    A note that tells what was done has no emphasis of its own: its "no longer" and "was wrong" are part of the story.
+    """
+    is_story = "role_note" in found and not _STORY.isdisjoint(found)
+    return tuple(name for name in DURABLE if name in found and not (is_story and name in _STRESS))
 
 
 LONG_ANSWER = 3

@@ -67,6 +67,7 @@ _LEARNED_BY = signs(
 ^(?:(?:i|we) )?(?!decided|agreed|settled|noted|corrected)(?:[a-z]{3,}ed|went|saw|read|took|met) [^:]{4,80}: ([^:]+)$
 """,
 )
+_LINKING = signs(r"^(?:(?:and|also|then|now|next|so|ok(?:ay)?)[, ]+)+")
 _WRAPPED = re.compile(r"^\((.*)\)$|^[\"“](.*)[\"”]$")
 _VERB_START = signs(
     r"""
@@ -131,7 +132,7 @@ def _judge(event: Event, cut: list[atoms.Piece], index: int, day: dt.date | None
         return [_rejected(event, piece, gate)]
     if index + 1 < len(cut) and keep_gates.is_withdrawn(cut[index + 1].text):
         return [_rejected(event, piece, "withdrawn")]
-    stance = of_stance(piece.text) or _own_doing(event, piece.text) or _work_logged(cut[: index + 1])
+    stance = of_stance(piece.text) or of_stance(_LINKING.sub("", piece.text)) or _own_doing(event, piece.text) or _work_logged(cut[: index + 1])
     if stance:
         return [_rejected(event, piece, stance)]
     return _weighed(event, piece, cut[:index], len(cut), day)
