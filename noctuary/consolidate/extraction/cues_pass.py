@@ -126,6 +126,14 @@ modelo(?: e ambiente)?|skills acionadas|resultado(?: final)?|resumo|hecho|próxi
 prochaine étape)\s*[:：]|\b[0-9a-f]{7,40}\b`? ?[-–—:\"]|^(?:commit|pushed|merged|rebased)\b|; (?:status|tests|owner|last action): 
 """,
     ),
+    "work_product": folded(
+        r"""
+\b(?:this|that|the|no|both|two|three|all|these|its|prior|previous|open|remaining) (?:[\w`/.-]+ ){0,2}(?:changes?|verdicts?|reviewers?|
+patch(?:es)?|diffs?|rounds?|findings?|blockers?|revisions?|tranches?|slices?|attributions?|milestones?|receipts?|approvals?|
+drafts?|audits?|follow-?ups?|acceptance|closeout|handoff|rework|regressions?)\b|\b(?:reviewer|verdict|finding|blocker)s?\b[^.]{0,30}\b(?:
+accepted|closed|resolved|approved|rejected|withdrawn|confirmed|remains?|stands?)\b
+""",
+    ),
     "changelog": folded(
         r"""
 \bnow also\b|\bcan(?: \w+ly)? now\b|\bnow (?:optionally|explicitly|additionally)\b|\bnow (?:emits?|supports?|exposes?|
@@ -173,7 +181,8 @@ called|asked|met|sold|printed|talked|watched|imported|replaced|booked|sent|visit
 ordered|paid|cooked|lunch|coffee|shopping|rebooted?|restarted|upgraded|installed|printed)\b|^(?:llamé|
 fui|hice|preparado|compré|vino|enviado|angerufen|war|gekauft|gemacht|appelé|acheté|terminé|allé)\b|
 \bwas (?:great|fine|long|ok|good|fun|nice|boring)\b|\bwent (?:fine|smooth|well)\w*|\b(?:came|
-showed up)\b,?|下午开|开了.{0,8}会|完成了|しました。?$|した。?$|\bsummary:
+showed up)\b,?|下午开|开了.{0,8}会|完成了|しました。?$|した。?$|\bsummary:|^(?:[\w'/-]+ ){1,4}(?:performed|applied|checked|verified|identified|integrated|completed|reviewed|updated|implemented|created|
+tested|validated|confirmed|resolved|delivered|captured|logged|synced)(?: ?[:(|]|$)|\|[^|]{3,40}\b[a-z]{3,}ed\s*(?:\||$)
 """,
     ),
     "diary": folded(

@@ -223,6 +223,7 @@ _GATE_OF = {
     "changelog": "progress",
     "done_verb": "progress",
     "seen_error": "progress",
+    "work_product": "progress",
     "feeling": "diary",
     "record": "diary",
     "under_log": "diary",

@@ -12,7 +12,7 @@ from noctuary.consolidate.days import day_of
 from noctuary.consolidate.extraction import atoms, keep_gates, not_own
 from noctuary.consolidate.extraction.cues_keep import signs
 from noctuary.consolidate.extraction.cues_shape import SHAPES
-from noctuary.consolidate.extraction.durable import cues, features, gate_of, is_anchored, probability
+from noctuary.consolidate.extraction.durable import DOCUMENT, cues, features, gate_of, is_anchored, probability
 from noctuary.consolidate.extraction.keep_stance import of_stance
 from noctuary.consolidate.extraction.statement_kind import domain_of, kind_of, subject_of
 from noctuary.consolidate.extraction.when import resolve
@@ -128,6 +128,8 @@ def _judge(event: Event, cut: list[atoms.Piece], index: int, day: dt.date | None
     gate = keep_gates.of_piece(piece.text)
     if event.role == "memory":
         return _of_memory(event, piece, gate, day)
+    if not gate and event.role == "note" and not_own.is_index_entry(piece.quote):
+        gate = "pointer"
     if gate:
         return [_rejected(event, piece, gate)]
     if index + 1 < len(cut) and keep_gates.is_withdrawn(cut[index + 1].text):
@@ -188,7 +190,8 @@ def _weighed(
         piece = piece._replace(text=stated)
     inherited = _inherited(before)
     found.update(inherited)
-    sure = round(probability(found), 4) if is_anchored(found, event.role, crowd) else 0.0
+    briefed = event.role == "user" and not_own.is_brief(event.text)
+    sure = round(probability(found), 4) if is_anchored(found, event.role, DOCUMENT + 1 if briefed else crowd) else 0.0
     if sure < NEAR_MISS:
         return [_rejected(event, piece, gate_of(found))]
     text = resolve(_trimmed(piece.text), day)

@@ -113,7 +113,7 @@ _META = signs(
 source)[^>]*-->|^status: staged
 """,
 )
-_RECORD_KEY = re.compile(r"(?<![\w`])[a-z]+_[a-z_]+: ")
+_RECORD_KEY = re.compile(r"(?<![\w`])[a-z]+(_[a-z_]+)?: ")
 _CLIENT = signs(
     r"""
 ^\s*<(?:command-|system-reminder|local-command|user-prompt|environment_context|user_instructions|
@@ -273,7 +273,7 @@ def of_piece(text: str) -> str | None:
     """The gate that stops one statement for its form, or None."""
     if _OWN.search(text.lower()):
         return "own_output"
-    if _META.search(text) or len(_RECORD_KEY.findall(text)) >= 3:
+    if _META.search(text) or _is_record(text):
         return "score_meta"
     if _CLIENT.match(text):
         return "client_marker"
@@ -284,6 +284,12 @@ def of_piece(text: str) -> str | None:
     if _TRACE.match(text) and len(text) < 400:
         return "stack_trace"
     return "incomplete" if is_incomplete(text) else None
+
+
+def _is_record(text: str) -> bool:
+    """Is the text a record of fields run together: three keys or more, at least one of them a machine's?"""
+    keys = _RECORD_KEY.findall(text)
+    return len(keys) >= 3 and any(keys)
 
 
 def is_incomplete(text: str) -> bool:

@@ -23,7 +23,24 @@ responses?|research|reviews?|feedback|transcripts?|articles?|e-?mails?|docs?|doc
 issues?|comments?|summary)\b[^.?!\n]{0,60}:\s*$
 """,
 )
+_INDEX = re.compile(r"^\W{0,4}\[`?[\w./-]+\.[a-z]{1,4}`?\]\([^)\s]+\)\W*\s*[:：—–-]\s*(?:[^\s.。]+\s*){1,8}$")
+_BRIEF = signs(
+    r"""
+^\W*#+ *(?:(?:your|the|implementation|work|test) )*(?:tasks?|plan|goals?|objectives?|instructions|assignment|mission|auftrag|aufgabe|tarea|tarefa|tâche)\b|
+\byour (?:task|job|mission|goal) (?:is|here is|will be)\b|^you are (?:an? (?!bit)|the |reviewing |working |helping |acting )
+""",
+)
 _MARKED = re.compile(r"^(?:#{1,6} |```|~~~|\|.*\|)", re.MULTILINE)
+
+
+def is_brief(text: str) -> bool:
+    """Does a message hand over a piece of work, so that what it rules out holds for that work alone?"""
+    return bool(_BRIEF.search(text[:600]))
+
+
+def is_index_entry(quote: str) -> bool:
+    """Does a line only say what a file is called and what it is about: an entry of an index of files?"""
+    return bool(_INDEX.match(quote))
 
 
 def is_worklog(text: str) -> bool:

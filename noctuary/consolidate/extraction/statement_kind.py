@@ -136,8 +136,14 @@ _FULL_DATE = folded(
 
 
 _UNDER_DECISION, _UNDER_PREFERENCE, _UNDER_LESSON = HEADINGS["decision"], HEADINGS["prefer"], HEADINGS["lessons"]
-_UNDER_RULE = re.compile(
-    r"^(?:never|don'?ts?|rules?|constraints?|limits?|verboten|regeln|normas|règles|禁止|規則|规则)"
+_UNDER_RULE = re.compile(rf"^(?:never|don'?ts?|rules?|constraints?|limits?|verboten|禁止)|{HEADINGS['rule'].pattern}")
+
+
+_EVERY_TIME = folded(
+    r"""
+^(?:after|before|at the end of|with) (?:each|every|any)\b(?!.*\b(?:is|are|has|have|gets?|we)\b)|^nach jede[rmn] (?!.*\b(?:ist|sind|wir)\b)|
+^(?:después|antes) de cada\b(?!.*\b(?:es|son|hay)\b)|^(?:depois|antes) de cada\b|^après chaque\b(?!.*\b(?:est|sont|on)\b)
+"""
 )
 
 
@@ -164,7 +170,8 @@ def kind_of(text: str, found: Mapping[str, float], role: Role, context: tuple[st
         return "preference"
     if _CONSTRAINT.search(text) or _UNDER_RULE.search(under):
         return "constraint"
-    return "preference" if role == "user" and "nolead" in found else "fact"
+    is_wish = "nolead" in found or _EVERY_TIME.match(text)
+    return "preference" if role == "user" and is_wish else "fact"
 
 
 _DOMAINS: tuple[tuple[str, re.Pattern[str]], ...] = (
