@@ -40,7 +40,8 @@ def independent(sources: Iterable[Support]) -> list[Support]:
     """One support a voice: repeats, copies, scheduled runs, sub-agents and our own output add none.
 
     A session is one voice, its assistant's echo included; so is a note, and so are the same words under the
-    same date, wherever the note was copied or moved to.
+    same date, wherever the note was copied or moved to. An agent's notes of one day, or of no day that is known,
+    are one voice, and so are the same words copied from one note to the next.
     """
     kept: list[Support] = []
     heard: set[tuple[str, ...]] = set()
@@ -48,7 +49,10 @@ def independent(sources: Iterable[Support]) -> list[Support]:
         if source.origin != "interactive" or source.trust not in ("human", "agent"):
             continue
         day = source.at.date().isoformat() if source.at else ""
-        voices = {(source.session,), (day, fold(source.quote))}
+        words = fold(source.quote)
+        voices = {(source.session,), (day, words)}
+        if source.role == "note" and source.trust == "agent":
+            voices |= {("notes", day), ("notes", "", words)}
         if not voices & heard:
             kept.append(source)
         heard |= voices

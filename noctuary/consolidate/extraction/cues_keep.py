@@ -99,7 +99,7 @@ siempre|cada vez|sempre|toda vez|ogni volta|altijd|elke keer|toujours|chaque foi
     ),
     "never": words(
         r"""
-never|not ever|ever again|nobody|no one|under no circumstances|nie|niemals|nie wieder|nunca|jamás|
+never(?! (?:saw|got|had|was|were|did|came|went|made|(?!need|feed|exceed|embed|proceed|succeed)[a-z]{2,}ed)\b(?! again))|not ever|ever again|nobody|no one|under no circumstances|nie|niemals|nie wieder|nunca|jamás|
 jamais|personne|keinesfalls|ninguna?|non .{1,40} mai|nooit|nessuno|niemand|ninguém
 """,
         r"""
@@ -161,7 +161,7 @@ kein\w*|sin|ni|pas de|zero) [^,.;]*\w
     ),
     "decision": words(
         r"""
-decided(?! whether| if| yet)|(?:final |the |our )?decisions? ?(?:[:—–]|is|was|of the)|the decision to|agreed(?: w/| with| on| that|:)?|settled(?: on)?|chose|
+decided(?! whether| if| yet)|(?:final |the |our )?decisions? ?(?:[:—–]|is|was|of the)|the decision to|agreed(?: w/| with| on| that|:)?|settled(?: on)?|(?<!why we )(?<!why i )chose|
 (?:was|were|is|been|have|has) chosen|picked|opted for|(?:we|we're|we are|i'm|let's) (?:going|go) with|we'?ll (?:use|go|keep|do|move|
 take|stay|skip|drop|stick)|we (?:(?:will|shall)(?! (?:also |then )?(?:need|want|have to|see|look|get|try|be able|do (?:this|that|it))\b)|won'?t|skip|drop|keep|stick|stay)|we'?re (?:not )?(?:doing|
 using|dropping|keeping|going|moving|staying|switching|sticking)|let'?s (?:use|go|keep|stick|drop|
