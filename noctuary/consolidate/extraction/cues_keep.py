@@ -161,7 +161,7 @@ kein\w*|sin|ni|pas de|zero) [^,.;]*\w
     ),
     "decision": words(
         r"""
-decided(?! whether| if| yet)|(?:final |the |our )?decisions? ?(?:[:—–]|is|was|of the)|the decision to|agreed(?: w/| with| on| that|:)?|settled(?: on)?|(?<!why we )(?<!why i )chose|
+decided(?! whether| if| yet)|(?:final |the |our )?decisions? ?(?:[:—–]|is|was|of the)|the decision to|(?:^|we|all|both|everybody|everyone) agreed|agreed(?: w/| with| on| that| to|:)|settled(?: on)?|(?<!why we )(?<!why i )chose|
 (?:was|were|is|been|have|has) chosen|picked|opted for|(?:we|we're|we are|i'm|let's) (?:going|go) with|we'?ll (?:use|go|keep|do|move|
 take|stay|skip|drop|stick)|we (?:(?:will|shall)(?! (?:also |then )?(?:need|want|have to|see|look|get|try|be able|do (?:this|that|it))\b)|won'?t|skip|drop|keep|stick|stay)|we'?re (?:not )?(?:doing|
 using|dropping|keeping|going|moving|staying|switching|sticking)|let'?s (?:use|go|keep|stick|drop|

@@ -138,7 +138,7 @@ accepted|closed|resolved|approved|rejected|withdrawn|confirmed|remains?|stands?)
         r"""
 \bnow also\b|\bcan(?: \w+ly)? now\b|\bnow (?:optionally|explicitly|additionally)\b|\bnow (?:emits?|supports?|exposes?|
 includes?|reports?|surfaces?|preserves?|reflects?|reads?|passes|renders?|handles?|tracks?|covers?|documents?|records?|
-returns?|shows?|writes?|displays?|validates?|checks?|loads?|parses?|treats?|fails?|keeps?|builds?|links?|points?|has|have)\b|
+returns?|shows?|writes?|displays?|validates?|checks?|loads?|parses?|treats?|provides?|mirrors?|exports?|enforces?|produces?|prints?|rejects?|computes?|surfaces?|fails?|keeps?|builds?|links?|points?|has|have)\b|
 \bso (?:that )?[\w ]{3,40} (?:no longer|can now|is now|are now)\b|\bagora (?:também|\w+[aem]\b)|\bahora también\b|\bjetzt auch\b|
 \b(?:this|it) (?:closes|fixes|adds|removes|unblocks|completes|resolves)\b
 """,
@@ -187,7 +187,7 @@ tested|validated|confirmed|resolved|delivered|captured|logged|synced)(?: ?[:(|]|
     ),
     "diary": folded(
         r"""
-(?:^|: )(?:não |no |também )?(?!decid|acord|combin|opt|usamos|temos|queremos|precis)\w{2,}(?:ei|amos|ámos|imos|emos|isti|eri)\b|^(?:i (?:have )?(?:also )?(?:kept|preferred|considered|chose|left|gave up|
+(?:^|: )(?:não |no |também )?(?!decid|acord|combin|opt|usamos|temos|queremos|precis|\w*(?:frei|erei|[zpd]ei|wei|artei|atei|lei|bei)\b)\w{2,}(?:ei|amos|ámos|imos|emos|isti|eri)\b|^(?:i (?:have )?(?:also )?(?:kept|preferred|considered|chose|left|gave up|
 did not|didn't|postponed|verified|checked|tried|ran|tested|noticed)|(?:did not|didn't) (?:insist|touch|change|create))\b|(?:^|: )(?:não )?(?:mantive|fiz|quis|pude|(?:escolh|defin|mex|abr|corrig|prefer|consegu|resolv|perceb|receb|decid|escrev|inclu|exclu|constru|reduz|traduz|produz|divid|respond|mov|promov|resum|sub|segu|ped)i)\b|^\d{1,2}[:.]\d\d\b(?! ?[–-])|
 \b\d+(?:\.\d+)? ?km in\b|\bmood\b|\bsleep \d|\bfeeling\b|\btired\b|\bheadache\b|\b(?:bus|train|
 flight) (?:is|was|are)?\b.{0,20}\b(?:late|delayed)\b|\bcall w/|\blunch\b|\bcoffee with\b|\bweather\b|
@@ -212,7 +212,7 @@ rerun|re-run|update|change|remove|delete|rename|move|refactor|implement|check|lo
 search|translate|explain|summari[sz]e|review|test|deploy|commit|push|merge|open|close|install|generate|
 convert|book|order|send|draft|reply|prepare|put|set|try|start|stop|help|list|give|tell|compare|clean|
 format|print|download|upload|copy|analy[sz]e|investigate|debug|verify|continue|proceed|revert|undo|
-apply|do|let's|go|think|ensure|make sure|figure|describe|edit|replace|extract|split|sort|bump|upgrade|
+apply|do|let's(?! (?:go|stick|stay) with\b)|go(?! with\b)|think|ensure|make sure|figure|describe|edit|replace|extract|split|sort|bump|upgrade|
 configure|enable|disable|use|take|turn|plan|buy|cancel|schedule|save|suggest|propose|rewrite|simplify|
 strengthen|refine|ship|spawn|iterate|calibrate|expose|trace|promote|reduce|align|finali[sz]e|publish|integrate|clarify|
 improve|introduce|validate|monitor|polish|evaluate|consolidate|rework|fetch|wire|treat|reopen|rerun|document|cc|restart|kill|switch|insert|see|provide|perform|follow|handle|ask|wait|keep|bring|have|
@@ -229,7 +229,7 @@ branch|pipeline|script|server)\b)|^(?:请|請|帮我|幫我|把|翻译|检查)|�
 \b(?:i|we) (?:(?:also|just|really|now|then|still) )?(?:want|need|would like|'d like|
 wanna)(?: you)? to\b|\bwe(?:'ll| will| also| will also) (?:also )?(?:need|want)\b|\bwe(?:'re| are) going to\b.*\b(?:soon|later|next|then|after)\b|
 \byour task\b|\byou are an? \w+ (?:reviewer|engineer|expert|assistant|agent)\b|\bi(?:'d| would) like (?:you|to)\b|\bi need (?:a|an|the|you|some)\b|\bi want (?:a|
-an|the|you|to see)\b|\bwe (?:also )?need (?:a|an|to)\b|\blet's\b|\bmake sure\b|\byou (?:need|have) to\b|
+an|the|you|to see)\b|\bwe (?:also )?need (?:a|an|to)\b|\blet's\b(?! (?:go|stick|stay) with\b)|\bmake sure\b|\byou (?:need|have) to\b|
 \bthe (?:button|function|page|test|method|component|field|dialog|header|menu|form)s? (?:should|must|
 needs?)\b|^https?://|^for https?://|\bthis (?:pr|issue|branch|file|page|function|test|bug|feature|plan|
 code|commit)\b

@@ -67,7 +67,7 @@ def _under(heading: str) -> tuple[str, ...]:
 
 
 _TOLD = frozenset({"report", "diary", "done_verb", "worklog", "feeling", "first_past", "past_only"})
-_STORY = _TOLD - {"past_only"} | {"changelog", "record", "progress"}
+_STORY = _TOLD - {"past_only"} | {"changelog", "record", "progress", "work_product"}
 _STRESS = frozenset({"remember", "rule", "from_now", "correction"})
 _BINDING = frozenset({"must", "always", "never", "only", "limit", "ban", "prefer", "contrast", "decision", "rule", "recurring"})
 _NOTE = re.compile(r"\b(?:please )?note(?: that\b|:)")
@@ -167,10 +167,14 @@ def probability(found: dict[str, float]) -> float:
 def cues(found: dict[str, float]) -> tuple[str, ...]:
     """The marks of explicitness among the features, in the order of `cues_keep.DURABLE`.
 
-    A note that tells what was done has no emphasis of its own: its "no longer" and "was wrong" are part of the story.
+    A note that tells what was done has no emphasis of its own: its "no longer" and "was wrong" are part of the story,
+    and its "approved", unless it speaks the decision out or stands under a heading of decisions.
     """
     is_story = "role_note" in found and not _STORY.isdisjoint(found)
-    return tuple(name for name in DURABLE if name in found and not (is_story and name in _STRESS))
+    dropped = _STRESS if is_story else frozenset()
+    if is_story and {"spoken", "under_decision"}.isdisjoint(found):
+        dropped |= {"decision"}
+    return tuple(name for name in DURABLE if name in found and name not in dropped)
 
 
 LONG_ANSWER = 3
