@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.train_extract import event as labelled
-from noctuary.consolidate.extraction.durable import features
+from noctuary.consolidate.extraction.durable import cues, features
 from noctuary.consolidate.extraction.extract import extract
 from noctuary.decisions import Rejection
 from noctuary.model import Candidate, Event
@@ -71,6 +71,57 @@ def test_a_speech_act_is_heard(text: str, cue: str) -> None:
 def test_a_sentence_after_a_work_logs_label_belongs_to_the_log() -> None:
     assert kept("next_step: compare both tide tables. From now on never change the verdict logic.") == []
     assert gates("what_changed: the loader was split. The rule: one loader a source.") == {"progress"}
+
+
+@pytest.mark.parametrize(
+    ("text", "cue"),
+    [
+        ("repaired the release note, so that pages are no longer mixed", "from_now"),
+        ("The gateway now also mirrors the pages, drafts are no longer local only", "from_now"),
+        ("That finding was wrong: the map was never read", "correction"),
+        ("No second run is approved by this review", "decision"),
+        ("Note: the first column is not used in the report", "remember"),
+        ("Não é só um script, mas um hábito da casa", "correction"),
+        ("Das ist nicht nur ein Plan, sondern ein Anfang", "correction"),
+    ],
+)
+def test_a_note_that_tells_what_was_done_stresses_nothing(text: str, cue: str) -> None:
+    assert cue not in cues(features(text, "note"))
+
+
+@pytest.mark.parametrize(
+    ("text", "cue"),
+    [
+        ("from now on drafts are no longer kept", "from_now"),
+        ("Decision: this review is approved by Ines alone", "decision"),
+        ("Korrektur: nicht der Hof, sondern der Keller", "correction"),
+    ],
+)
+def test_a_note_that_speaks_a_decision_out_does(text: str, cue: str) -> None:
+    assert cue in cues(features(text, "note"))
+
+
+def test_what_never_happened_is_no_rule() -> None:
+    assert "never" not in features("I never saw the window open", "user")
+    assert {"never"} <= features("never need a second key, never open it", "user").keys()
+
+
+def test_what_a_task_rules_out_holds_for_the_task() -> None:
+    brief = "# Plan\n1. Read the reader\n2. Never change the writer\n3. Report"
+    assert kept(brief, "user") == kept("Your task is to find dead pages. Only report, never edit.", "user") == []
+    assert kept("Never change the writer without me", "user") != []
+
+
+def test_fields_run_together_and_entries_of_an_index_are_no_statements() -> None:
+    assert gates("repo: shop today_commits: 3 note: price sync and fixes evidence_level: commit") == {"score_meta"}
+    assert gates("[RULES.md](RULES.md): the rules of the house") == {"pointer"}
+    assert kept("Decision: [RULES.md](RULES.md) is the only place for rules") != []
+
+
+def test_a_user_who_goes_with_something_decides_and_one_who_does_something_asks() -> None:
+    assert kept("OK, let's go with the brass hinges", "user") == ["let's go with the brass hinges"]
+    assert kept("Let's do the hinges: deepen the two slots", "user") == []
+    assert kept("also spawn a worker to compare the hinges of both makers and report", "user") == []
 
 
 def test_words_that_were_pasted_are_not_the_speakers() -> None:

@@ -51,6 +51,20 @@ def test_repeats_copies_and_machines_are_no_voices(make_support: Say) -> None:
     assert independent(voices) == [voices[0], note]
 
 
+def test_an_agents_notes_of_one_day_and_what_it_copies_forward_are_one_voice(make_support: Say) -> None:
+    """Two notes of one go, or a template filled every morning, are no second opinion; another day's words are."""
+
+    def note(day: int | None, quote: str, trust: str = "agent") -> Support:
+        at = dt.datetime(2026, 1, day, tzinfo=dt.UTC) if day else None
+        return make_support(session=f"{day}/{quote}", role="note", trust=trust, at=at, quote=quote)
+
+    assert len(independent([note(2, "the dial is brass"), note(2, "a dial of brass")])) == 1
+    assert len(independent([note(None, "the dial is brass"), note(None, "a dial of brass")])) == 1
+    assert len(independent([note(day, "the dial is brass") for day in (2, 3, 4)])) == 1
+    assert len(independent([note(2, "the dial is brass"), note(3, "a dial of brass")])) == 2
+    assert len(independent([note(2, "the dial is brass", "human"), note(2, "a dial of brass", "human")])) == 2
+
+
 def test_how_a_statement_was_come_by(make_support: Say) -> None:
     """KG-038: the human's file before a human's word before several agents before one."""
     agent = {"trust": "agent", "role": "assistant"}
@@ -74,6 +88,8 @@ def test_a_score_is_a_weighted_mean_of_the_named_signals() -> None:
         ({}, Signals(durability=0.6, authority=1, explicitness=1, recency=1, sessions=1), "stressed"),
         ({}, Signals(durability=0.6, authority=1, recurrence=0.5, recency=1, sessions=2), "corroborated"),
         ({"trust": "agent"}, Signals(durability=0.6, authority=0.6, recurrence=0.5, recency=1, sessions=2), None),
+        ({"trust": "agent"}, Signals(durability=0.6, authority=0.6, explicitness=1, recency=1, sessions=1), None),
+        ({"trust": "agent"}, Signals(durability=0.8, authority=0.6, explicitness=1, recency=1, sessions=1), "stressed"),
         ({"trust": "tool"}, SURE, None),
         ({"trust": "untrusted"}, Signals(**dict.fromkeys(WEIGHTS, 1.0), sessions=9), None),
         ({"text": "no, we won't"}, SURE, None),

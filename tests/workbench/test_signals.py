@@ -39,6 +39,13 @@ def of(supports: list[Support], *asked: Recall, **standing: float) -> Signals:
     return signals({"f": supports}, NOW, recalls=asked, standing=stands)["f"]
 
 
+def test_a_fuller_statement_lends_its_voice_but_not_its_durability(support: Say) -> None:
+    """How lasting the words of "licence: free" are is not told by the sentence that also holds them."""
+    own, fuller = note(support, 4, durability=0.4), note(support, 6, durability=0.9, is_lent=True)
+    found = of([own, fuller])
+    assert (found.sessions, found.durability) == (2, 0.4)
+
+
 def test_voices_on_three_days_over_a_week(support: Say) -> None:
     """TB-110's independence, seed 004's consolidation: 0.55 ln 3 / ln 5 + 0.45 · 7/7."""
     found = of([note(support, 4), note(support, 6), note(support, 11)])

@@ -131,7 +131,8 @@ prochaine étape)\s*[:：]|\b[0-9a-f]{7,40}\b`? ?[-–—:\"]|^(?:commit|pushed|
 \b(?:this|that|the|no|both|two|three|all|these|its|prior|previous|open|remaining) (?:[\w`/.-]+ ){0,2}(?:changes?|verdicts?|reviewers?|
 patch(?:es)?|diffs?|rounds?|findings?|blockers?|revisions?|tranches?|slices?|attributions?|milestones?|receipts?|approvals?|
 drafts?|audits?|follow-?ups?|acceptance|closeout|handoff|rework|regressions?)\b|\b(?:reviewer|verdict|finding|blocker)s?\b[^.]{0,30}\b(?:
-accepted|closed|resolved|approved|rejected|withdrawn|confirmed|remains?|stands?)\b
+accepted|closed|resolved|approved|rejected|withdrawn|confirmed|remains?|stands?)\b|
+\b(?:this|that|prior|previous|last) review\b|^\W*(?:\w+ )?findings? ?[:：]
 """,
     ),
     "changelog": folded(

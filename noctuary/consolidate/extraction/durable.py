@@ -69,7 +69,9 @@ def _under(heading: str) -> tuple[str, ...]:
 _TOLD = frozenset({"report", "diary", "done_verb", "worklog", "feeling", "first_past", "past_only"})
 _STORY = _TOLD - {"past_only"} | {"changelog", "record", "progress", "work_product"}
 _STRESS = frozenset({"remember", "rule", "from_now", "correction"})
-_BINDING = frozenset({"must", "always", "never", "only", "limit", "ban", "prefer", "contrast", "decision", "rule", "recurring"})
+_BINDING = frozenset(
+    {"must", "always", "never", "only", "limit", "ban", "prefer", "contrast", "decision", "rule", "recurring"}
+)
 _NOTE = re.compile(r"\b(?:please )?note(?: that\b|:)")
 _WIDE_ROW = re.compile(r"^[^:;.]{1,40}: [^;]+; [^:;.]{1,40}: [^;]+; [^:;.]{1,40}: ")
 _STANDING_REQUEST = signs(

@@ -134,7 +134,12 @@ def _judge(event: Event, cut: list[atoms.Piece], index: int, day: dt.date | None
         return [_rejected(event, piece, gate)]
     if index + 1 < len(cut) and keep_gates.is_withdrawn(cut[index + 1].text):
         return [_rejected(event, piece, "withdrawn")]
-    stance = of_stance(piece.text) or of_stance(_LINKING.sub("", piece.text)) or _own_doing(event, piece.text) or _work_logged(cut[: index + 1])
+    stance = (
+        of_stance(piece.text)
+        or of_stance(_LINKING.sub("", piece.text))
+        or _own_doing(event, piece.text)
+        or _work_logged(cut[: index + 1])
+    )
     if stance:
         return [_rejected(event, piece, stance)]
     return _weighed(event, piece, cut[:index], len(cut), day)
@@ -153,9 +158,7 @@ def _work_logged(cut: list[atoms.Piece]) -> str | None:
     return "progress" if any(not_own.is_worklog(one.text) for one in cut if one.first == line) else None
 
 
-def _of_memory(
-    event: Event, piece: atoms.Piece, gate: str | None, day: dt.date | None
-) -> list[Candidate | Rejection]:
+def _of_memory(event: Event, piece: atoms.Piece, gate: str | None, day: dt.date | None) -> list[Candidate | Rejection]:
     """A line of the human's own memory: kept as it stands unless it is no statement at all."""
     text = piece.text
     if re.match(r"^\[[ xX]\]", text):
