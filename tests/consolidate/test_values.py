@@ -22,6 +22,10 @@ def only(text: str, kind: str) -> Typed:
         ("sampling is 5 %", "sampling is 0.05"),
         ("three quarters of the users", "75 percent of the users"),
         ("heap 256 MiB", "heap 0.25 GiB"),
+        ("heap 4 GB", "heap 4096 MB"),
+        ("heap 4 GB", "heap 4000 megabytes"),
+        ("heap 4 GB", "heap 4096 MiB"),
+        ("64 kB of stack", "65536 bytes of stack"),
         ("choir at 8:15 pm", "choir at 20:15"),
         ("party on 07/09/2026", "party on 7 September 2026"),
         ("fee 1.300,50 EUR", "fee €1,300.50"),
@@ -47,6 +51,11 @@ def test_a_value_in_another_unit_or_format_is_the_same_value(left: str, right: s
 )
 def test_two_values_of_one_kind_that_differ_are_in_conflict(left: str, right: str, kind: str) -> None:
     assert relation(only(left, kind), only(right, kind)) == "conflict"
+
+
+@pytest.mark.parametrize("other", ["4 GiB", "4.1 TB", "4200 GB"])
+def test_sizes_that_no_reading_makes_equal_are_in_conflict(other: str) -> None:
+    assert relation(only("heap 4 TB", "bytes"), only(f"heap {other}", "bytes")) == "conflict"
 
 
 def test_a_longer_version_details_a_shorter_one() -> None:

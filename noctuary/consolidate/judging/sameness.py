@@ -14,6 +14,7 @@ _MEASURED = frozenset((
 ))  # fmt: skip
 _AMOUNTS = {"mass", "volume", "dose", "bytes", "length", "temperature", "energy", "power"}
 _HOME = re.compile(r"^(?:/home/[^/]+|/users/[^/]+|/root)(?=/|$)")
+_DECIMAL = re.compile(r"(?<![^\W\d_])([kmgt])(?!i(?!l|g)|ebi|ibi)[a-z]*(?![^\W\d_])", re.I)
 _SAME, _CLOSE = 1e-9, 0.005
 
 
@@ -70,6 +71,21 @@ def _numeric(a: Typed, b: Typed) -> str:
     return "finer" if (a.approx or b.approx) and gap <= 0.15 else "conflict"
 
 
+def _bytes(a: Typed, b: Typed) -> str:
+    """A decimal unit is often meant in powers of 1,024: sizes that either reading makes equal are equal."""
+    plain = _numeric(a, b)
+    if plain == "equal" or a.norm[1:] != b.norm[1:]:
+        return plain
+    x, y = (float(one.norm[0]) * 1.024 ** _power(one) for one in (a, b))
+    return "equal" if abs(x - y) <= _SAME * max(x, y) else plain
+
+
+def _power(size: Typed) -> int:
+    """By how many steps of 1,000 the unit is larger than a byte; 0 for `KiB` and its like, which say 1,024."""
+    unit = _DECIMAL.search(size.text)
+    return "kmgt".index(unit[1].lower()) + 1 if unit else 0
+
+
 def _paced(a: Typed, b: Typed) -> str:
     """Amounts of which one or both are per a time; one alone may leave the time to the words around it."""
     x, y = float(a.norm[0]), float(b.norm[0])
@@ -124,7 +140,8 @@ def _dated(a: Typed, b: Typed) -> str:
 
 
 _SPECIAL = {
-    "version": _version, "date": _parts, "span": _parts, "path": _path, "time": _time, "money": _money, "week": _dated, "dates": _dated,
+    "version": _version, "date": _parts, "span": _parts, "path": _path, "time": _time, "money": _money, "bytes": _bytes,
+    "week": _dated, "dates": _dated,
 }  # fmt: skip
 
 
