@@ -8,9 +8,10 @@ Two steps. The edit model learns from public pairs which exchanged words make a 
 alike. The verdict model learns from labelled facts, takes the edit model's word as one measure among others, and
 sees a lightly weighted sample of the public pairs, of statements from different labelled pairs and of natural ones.
 
-Prints five-fold figures, on request figures with each kind of trap or each public set left out of the training, the
-conflicts found per 1,000 pairs of statements from different labelled pairs (some are real), and per 1,000 of natural
-list items. `--write` rewrites noctuary/consolidate/judging/weights.py.
+Prints five-fold figures, figures on pairs nothing is learned from (slot_pairs.tsv), on request figures with each kind
+of trap or each public set left out of the training, the conflicts found per 1,000 pairs of statements from different
+labelled pairs (some are real), and per 1,000 of natural list items. `--write` rewrites
+noctuary/consolidate/judging/weights.py.
 It never reports a figure from pairs the model was trained on.
 """
 
@@ -65,9 +66,9 @@ def load() -> list[dict[str, Any]]:
     return [json.loads(line) for line in text.splitlines() if line.strip()]
 
 
-def load_own() -> list[dict[str, Any]]:
-    """The pairs written for this benchmark (judge_pairs*.tsv), as rows like `load`'s, all of type `own`."""
-    files = sorted((ROOT / "benchmarks").glob("judge_pairs*.tsv"))
+def load_own(pattern: str = "judge_pairs*.tsv") -> list[dict[str, Any]]:
+    """The pairs written for this benchmark, of the files a pattern names, as rows like `load`'s, all of type `own`."""
+    files = sorted((ROOT / "benchmarks").glob(pattern))
     lines = [line for file in files for line in file.read_text("utf-8").splitlines()[1:]]
     start, rows = dt.date(2026, 3, 10), []
     for label, days, a, b in (line.split("\t") for line in lines):
@@ -300,6 +301,15 @@ def calm_rate(models: tuple[LogisticRegression, LogisticRegression], d: Data) ->
     return 1000 * float(np.isin(said, CONFLICTS).mean())
 
 
+def judge_apart(models: tuple[LogisticRegression, LogisticRegression], d: Data) -> tuple[Array, Array]:
+    """The labels of the pairs nothing is learned from (slot_pairs.tsv), and the verdicts on them."""
+    rows = load_own("slot_pairs.tsv")
+    some = [learned(statement(row, "a"), statement(row, "b"), row["label"] in CONFLICTS) for row in rows]
+    x = matrix([one.row[0] | edited(one.edit, d.edit) for one in some], d.names)
+    said = decide(models, x, matrix([one.row[1] for one in some], d.turns), _rules(some))
+    return np.array([row["label"] for row in rows]), said
+
+
 def leave_families_out(d: Data, families: Array) -> Array:
     """Verdicts on each family (the `type` of a pair) by a model that has seen none of it."""
     guess = np.empty(len(d.y), dtype=object)
@@ -371,6 +381,7 @@ def main() -> None:
         guess = leave_families_out(d, types)
         show("family left out", d.y[types != "own"], guess[types != "own"])
     models = fit(d, np.ones(len(d.y), dtype=bool))
+    show("slot pairs, unlearned", *judge_apart(models, d))
     print(f"conflicts per 1,000 proposed pairs of natural statements, unseen files: {calm_rate(models, d):.1f}")
     said = decide(models, d.worlds, d.worlds_turns, d.worlds_rules)
     for name, kinds in (("conflicts", CONFLICTS), ("duplicates", ("duplicate",))):
