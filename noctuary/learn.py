@@ -18,6 +18,7 @@ from noctuary.journal import Deleted, State, replay
 from noctuary.model import Fact, Learned, Support, Value
 from noctuary.night import held, zone
 from noctuary.settings import Workspace
+from noctuary.stages.turned_down import taken_back
 from noctuary.stages.weigh import BELIEVED, standing
 from noctuary.stages.write import write
 from noctuary.workbench import signals
@@ -54,11 +55,11 @@ class Lesson(Value, frozen=True, omit_defaults=False):
 def decided(state: State) -> list[Decision]:
     """Every decision on a promotion, the last for each fact: answers, vouched facts, promotions taken back."""
     said: dict[str, Decision] = {}
+    back = taken_back(state)
     for fact in state.facts.values():
-        at, _, batch = state.written[("observation", fact.id)]
         word = next((one.at for one in fact.sources if one.ref == BY_HAND and one.at), None)
-        if fact.status == "archived" and (batch or "").startswith("undone:"):
-            said[fact.id] = Decision(fact=fact.id, is_kept=False, at=at)
+        if fact.status == "archived" and fact.id in back:
+            said[fact.id] = Decision(fact=fact.id, is_kept=False, at=back[fact.id])
         elif word and len(fact.sources) > 1:
             said[fact.id] = Decision(fact=fact.id, is_kept=True, at=word)
     for one in state.reviews.values():

@@ -25,7 +25,7 @@ from noctuary.page import human_part, render_block
 from noctuary.settings import Settings, Workspace
 from noctuary.stages.evidence import trust_of
 from noctuary.stages.match import statement
-from noctuary.stages.put_away import left_by
+from noctuary.stages.turned_down import left_by
 from noctuary.stages.weigh import standing
 from noctuary.workbench import signals
 

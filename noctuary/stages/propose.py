@@ -5,7 +5,7 @@ Lets nothing in and puts nothing away; `weigh` and `resolve` ask it before they 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from msgspec.structs import replace
 
@@ -20,10 +20,10 @@ KIND = "promotion"
 class Proposals:
     """The promotion questions of one night: those the journal holds open, and what was answered before."""
 
-    def __init__(self, policy: PromotePolicy, known: Mapping[str, Review]) -> None:
+    def __init__(self, policy: PromotePolicy, known: Mapping[str, Review], turned_down: Container[str]) -> None:
         self._policy = policy
         self._open = {one.a: one.id for _, one in sorted(known.items()) if one.kind == KIND and _is_open(one)}
-        self._refused = {side for one in known.values() for side in refused(one)}
+        self._refused = turned_down
 
     def must_wait(self, fact: Fact, gate: str) -> bool:
         """Whether a candidate is believed only once the human has seen it: always, or because they once rejected it."""
@@ -34,7 +34,7 @@ class Proposals:
     def ask(self, fact: Fact, gate: str, reviews: dict[str, Review]) -> list[str]:
         """Put the question into `reviews`, or bring the open one up to date; returns its id if it is new."""
         voices = len(independent(fact.sources))
-        key = self._open.get(fact.id) or tagged("review", KIND, fact.id, str(voices))
+        key = self._open.get(fact.id) or _new_key(fact, voices, reviews)
         is_new = key not in reviews or bool(reviews[key].closed_because)
         before = Review(id=key, kind=KIND, a=fact.id, reason="") if is_new else reviews[key]
         reviews[key] = replace(before, reason=_reason(fact, gate, voices, self._policy), gate=gate, score=fact.score)
@@ -50,11 +50,13 @@ class Proposals:
         return asked
 
 
-def refused(review: Review) -> tuple[str, ...]:
-    """The facts that a human's answer turned down as untrue or unwanted, without another in their place."""
-    if review.decision == "reject":
-        return (review.a,)
-    return (review.a, review.b or "") if review.decision == "neither" else ()
+def _new_key(fact: Fact, voices: int, reviews: Mapping[str, Review]) -> str:
+    """The id of a question by its fact and voices; one that was answered keeps its own, however few voices are new."""
+    key, number = tagged("review", KIND, fact.id, str(voices)), 1
+    while key in reviews and reviews[key].decision not in (None, "later"):
+        number += 1
+        key = tagged("review", KIND, fact.id, str(voices), str(number))
+    return key
 
 
 def _is_open(review: Review) -> bool:

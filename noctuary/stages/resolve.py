@@ -25,6 +25,7 @@ from noctuary.stages.evidence import WITHDRAWN
 from noctuary.stages.match import said_order
 from noctuary.stages.propose import Proposals
 from noctuary.stages.run import Run
+from noctuary.stages.turned_down import turned_down
 
 _DAYS = re.compile(r",? and the newer note came \d+ days? later")
 
@@ -74,7 +75,7 @@ class _Table:
         self.superseded: list[tuple[str, str]] = []
         self.asked: list[str] = []
         self.questions = Questions(run.reviews)
-        self.proposals = Proposals(self.settings.promote, run.reviews)
+        self.proposals = Proposals(self.settings.promote, run.reviews, turned_down(run.state, run.reviews))
         self.rejected: Counter[str] = Counter(run.rejected)
         self.unclear = 0
         self.stops: list[str] = []

@@ -23,6 +23,7 @@ from noctuary.stages.fade import look_up
 from noctuary.stages.propose import Proposals
 from noctuary.stages.put_away import again_archived, put_away
 from noctuary.stages.run import Run
+from noctuary.stages.turned_down import turned_down
 from noctuary.workbench import Standing, signals
 
 BELIEVED = ("active", "contested")
@@ -142,7 +143,7 @@ def promote(run: Run) -> Run:
     """
     policy = run.workspace.settings.promote
     facts, reviews = dict(run.facts), dict(run.reviews)
-    proposals = Proposals(policy, run.reviews)
+    proposals = Proposals(policy, run.reviews, turned_down(run.state, run.reviews))
     asked: list[str] = []
     rejected: Counter[str] = Counter(run.rejected)
     let_in: dict[str, list[str]] = {"memory": [], "human": [], "agent": []}
