@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
+from noctuary import recalls
 from noctuary.consolidate.archive import PutAway, put_away
 from noctuary.errors import UnknownId
 from noctuary.journal import State, replay
@@ -25,7 +25,6 @@ from noctuary.stages.write import write
 from noctuary.undo import undo
 
 BATCH = "archive:"
-_RECALLS = ("recalls.1.jsonl", "recalls.jsonl")
 _BELIEVED = ("active", "contested")
 
 
@@ -36,10 +35,6 @@ class Archived(Value, frozen=True, omit_defaults=False):
     dry_run: bool
     put_away: tuple[PutAway, ...] = ()
     left: int = 0
-
-
-class _Recall(Value, frozen=True):
-    facts: tuple[tuple[str, float], ...] = ()
 
 
 def archive(workspace: Workspace, now: dt.datetime | None = None, *, dry_run: bool = False) -> Archived:
@@ -75,15 +70,9 @@ def restore(workspace: Workspace, key: str, now: dt.datetime) -> list[str]:
     return undo(workspace, found[0], now)
 
 
-def accesses(folder: Path) -> Counter[str]:
-    """How often searches found each fact, by the log of recalls in `folder`; a line that is none is read over."""
-    counts: Counter[str] = Counter()
-    for name in _RECALLS:
-        path = folder / name
-        for line in path.read_bytes().splitlines() if path.is_file() else ():
-            with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
-                counts.update({key for key, _ in msgspec.json.decode(line, type=_Recall).facts})
-    return counts
+def accesses(folder: Path, now: dt.datetime) -> Counter[str]:
+    """How many searches found each fact up to `now`, by the log of recalls in `folder`."""
+    return Counter(one.fact for one in recalls.read(folder, now))
 
 
 def _found(workspace: Workspace, state: State, now: dt.datetime) -> list[PutAway]:
@@ -91,7 +80,7 @@ def _found(workspace: Workspace, state: State, now: dt.datetime) -> list[PutAway
     return put_away(
         state.facts,
         state.edges.values(),
-        accesses(workspace.derived),
+        accesses(workspace.derived, now),
         set(_in_question(state)),
         now,
         state.days,
