@@ -13,8 +13,8 @@ from noctuary.journal import Deleted, State, replay
 from noctuary.journal.batches import SINCE, UNDO, absent, is_undo, since_name, undo_name, undone_by, within
 from noctuary.model import Fact, Merge, Value
 from noctuary.night import held, zone
-from noctuary.page import is_edited
 from noctuary.settings import Workspace
+from noctuary.stages.pages import block_edits
 from noctuary.stages.taking_back import parted, withdrawn
 from noctuary.stages.write import preview, write
 
@@ -72,7 +72,7 @@ def _taken_back(
     changed = _restored(workspace, state, batches, who) if batches else []
     if not changed:
         raise UndoRefused(who, "nothing that still counts was written", "nothing is left to do")
-    _refuse_if_edited(workspace)
+    _refuse_if_edited(workspace, state)
     count = "1 record" if len(changed) == 1 else f"{len(changed)} records"
     if dry_run:
         after = replay(workspace.journal, without=_absent_then(state, batches))
@@ -98,7 +98,7 @@ def _one(
     dry_run: bool,
 ) -> list[str]:
     """One fact's or merge's records, as a batch of its own."""
-    _refuse_if_edited(workspace)
+    _refuse_if_edited(workspace, state)
     if dry_run:
         return [f"Would be so: {line}" for line in told]
     number = sum(batch.startswith(f"{of}:") for batch in state.touched) + 1
@@ -106,10 +106,12 @@ def _one(
     return [*told, f"To take that back: noctuary undo {again}"]
 
 
-def _refuse_if_edited(workspace: Workspace) -> None:
-    memory = workspace.memory
-    if memory.is_file() and is_edited(memory.read_bytes()):
-        name = memory.relative_to(workspace.root).as_posix()
+def _refuse_if_edited(workspace: Workspace, state: State) -> None:
+    """Raises UndoRefused where the block says what nobody has heard yet; what a formatter did to it says nothing."""
+    memory = workspace.memory.read_bytes() if workspace.memory.is_file() else b""
+    edits = block_edits(workspace, state, memory)
+    if edits is None or edits:
+        name = workspace.memory.relative_to(workspace.root).as_posix()
         what = "Noctuary's block was edited by hand since it was written, and an undo writes it anew"
         raise UndoRefused(name, what, "run `noctuary dream` so that the edit is heard, or put the lines back")
 

@@ -58,12 +58,6 @@ def human_part(data: bytes) -> bytes:
     return data if found is None else data[: _begin(data, found)] + data[found.end() :]
 
 
-def is_edited(data: bytes) -> bool:
-    """Whether the block was changed by another hand since it was written: its sum no longer fits."""
-    found = _last(data)
-    return found is not None and found["sum"] != _sum(found["body"])
-
-
 def splice(data: bytes, body: str) -> bytes:
     """`data` with the block's body replaced in place, or set at the end; an empty body takes it away.
 
