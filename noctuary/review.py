@@ -10,13 +10,13 @@ from noctuary.errors import AnswersRefused, NoctuaryError, UndoRefused, UnknownI
 from noctuary.guard import guard
 from noctuary.journal import Deleted, State, replay
 from noctuary.journal.records import identity
-from noctuary.model import Edge, Fact, Review, Value
+from noctuary.model import Fact, Review, Value
 from noctuary.night import held
 from noctuary.page.view import Likeness, Question, likenesses, questions
 from noctuary.settings import Workspace
 from noctuary.stages.answers import answered, batch_of, follows
 from noctuary.stages.by_hand import vouched
-from noctuary.stages.connect import connected
+from noctuary.stages.connect import with_connections
 from noctuary.stages.resolve import close_moot
 from noctuary.stages.write import write, write_all
 
@@ -99,10 +99,7 @@ def _answered(workspace: Workspace, review: Review, word: str, now: dt.datetime,
 
 def _moved(workspace: Workspace, state: State, decided: Review, now: dt.datetime) -> list[Value]:
     """What a decision makes, and the connections of what is believed by it."""
-    changed = follows(state, decided, now)
-    joined = [{one.src, one.dst} for one in changed if isinstance(one, Edge)]
-    more = connected(workspace, state, changed)
-    return [*changed, *(one for one in more if not isinstance(one, Edge) or {one.src, one.dst} not in joined)]
+    return with_connections(workspace, state, follows(state, decided, now))
 
 
 def _refused(answer: Answer, error: NoctuaryError) -> AnswersRefused:
@@ -143,7 +140,7 @@ def vouch(workspace: Workspace, key: str, now: dt.datetime) -> Fact:
         number = sum(batch.startswith(f"vouched:{fact.id}:") for batch in state.touched) + 1
         reviews = close_moot(state.facts | {told.id: told}, state.reviews)
         moot = [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews[key]]
-        changed = [told, *connected(workspace, state, [told]), *moot]
+        changed = with_connections(workspace, state, [told, *moot])
         write(workspace, state, changed, now, f"vouched:{fact.id}:{number}")
         return told
 

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from noctuary.consolidate.days import ended
 from noctuary.consolidate.merges import canonical
 from noctuary.errors import UndoRefused, UnknownId
-from noctuary.guard import guard
 from noctuary.journal import Deleted, State
 from noctuary.model import Edge, Fact, Merge, Relation, Review, Value, edge_id, fact_id, merge_id
 from noctuary.stages.by_hand import likest, worded
@@ -54,7 +53,7 @@ def meant(review: Review, typed: str) -> str | None:
 
 
 def answered(review: Review, word: str, now: dt.datetime, text: str = "") -> Review:
-    """The question with its answer. `text` is what the human wrote beside the word; secrets are taken out of it.
+    """The question with its answer. `text` is what the human wrote beside the word, guarded by whoever heard it.
 
     `edit` needs the wording, `scoped` the two scopes as "scope of A | scope of B"; with any other word it is a note.
     Raises UndoRefused where another answer stands, UnknownId where the question is closed, the word does not fit it
@@ -66,7 +65,7 @@ def answered(review: Review, word: str, now: dt.datetime, text: str = "") -> Rev
         raise UnknownId(review.id, f"is closed: {review.closed_because}", "`noctuary review list` shows what is open")
     if word not in fitting(review):
         raise UnknownId(review.id, f"{word} does not fit this question", f"use one of {', '.join(fitting(review))}")
-    words = " ".join(guard(text).text.split())
+    words = " ".join(text.split())
     if word == "edit" and not words:
         raise UnknownId(review.id, "edit needs your own wording", f'`noctuary review edit {review.id[:11]} "…"`')
     if word == "scoped":
@@ -149,7 +148,7 @@ def _edit(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
 def _reject(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
     sides = [facts[key] for key in (decided.a, decided.b or "") if key in facts]
     for side in sides:
-        facts[side.id] = replace(side, status="archived", valid_to=ended(side, now.date()))
+        facts[side.id] = replace(side, status="archived", archived_because="", valid_to=ended(side, now.date()))
     return []
 
 
@@ -159,7 +158,7 @@ def _confirm(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
 
 
 def _accept(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
-    facts[decided.a] = replace(facts[decided.a], status="active", valid_to=None)
+    facts[decided.a] = replace(facts[decided.a], status="active", archived_because="", valid_to=None)
     return []
 
 
@@ -193,11 +192,12 @@ _ACTS: dict[str, Callable[[Facts, Review, dt.datetime], Edges]] = {
 
 def _believed(fact: Fact) -> Fact:
     gate = fact.gate or ("chosen" if fact.status == "candidate" else "")
-    return replace(fact, status="active", gate=gate, superseded_by=None, valid_to=None)
+    return replace(fact, status="active", archived_because="", gate=gate, superseded_by=None, valid_to=None)
 
 
 def _retired(fact: Fact, kept: Fact, now: dt.datetime) -> Fact:
-    return replace(fact, status="superseded", superseded_by=kept.id, valid_to=ended(fact, now.date()))
+    day = ended(fact, now.date())
+    return replace(fact, status="superseded", archived_because="", superseded_by=kept.id, valid_to=day)
 
 
 def _own(facts: Facts, sides: tuple[Fact, ...], text: str, now: dt.datetime) -> Fact:

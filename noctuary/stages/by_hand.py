@@ -1,4 +1,4 @@
-"""Facts that stand on the human's own word, given outside any source: a vouched one, a wording of their own.
+"""Facts that stand on the human's own word, given outside any source: a vouched one, a wording, a statement of theirs.
 
 Makes facts; whether the human may, and what becomes of what they replace, is for whoever hears the answer.
 """
@@ -6,14 +6,20 @@ Makes facts; whether the human may, and what becomes of what they replace, is fo
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
+from noctuary.consolidate.decay import half_life
+from noctuary.consolidate.extraction.extract import extract
+from noctuary.consolidate.policy import DecayPolicy
 from noctuary.consolidate.score import BY_HAND, PRIOR
-from noctuary.model import Fact, Role, Support, fact_id, fold, tagged
+from noctuary.model import Candidate, Event, Fact, Role, Support, fact_id, fold, tagged
 
-# A wording of the human's own does not stand in their memory file, though a line of it is cited.
+# What the human says beside a question or in the block does not stand in their own part of the memory file, though a
+# line of it is cited. Where such a line does stand there, the next reading finds it.
 _CITED: dict[Role, Role] = {"memory": "note"}
+_BELIEVED = ("active", "contested")
 
 
 def vouched(fact: Fact, now: dt.datetime, gate: str = "vouched") -> Fact:
@@ -25,6 +31,7 @@ def vouched(fact: Fact, now: dt.datetime, gate: str = "vouched") -> Fact:
     return replace(
         fact,
         status="active" if fact.status == "candidate" else fact.status,
+        archived_because="",
         gate=fact.gate or gate,
         trust="human",
         method="manual",
@@ -43,11 +50,13 @@ def worded(sides: tuple[Fact, ...], text: str, now: dt.datetime, known: Fact | N
     like = likest(sides, text)
     day = now.date()
     own = known or replace(like, id=fact_id(text, like.entity), sources=())
+    if own.status not in _BELIEVED:
+        own = replace(own, sources=_cited(own.sources))
     cited = {(one.ref, one.line, one.event) for one in own.sources}
     theirs = (one for side in sides for one in side.sources)
     lent = {
-        key: replace(one, is_lent=True, role=_CITED.get(one.role, one.role))
-        for one in theirs
+        key: replace(one, is_lent=True)
+        for one in _cited(theirs)
         if (key := (one.ref, one.line, one.event)) not in cited
     }
     made = replace(
@@ -71,3 +80,34 @@ def likest(sides: tuple[Fact, ...], text: str) -> Fact:
     """Of the sides the one whose subject the words name, else the first."""
     said = fold(text)
     return next((side for side in sides if side.entity and fold(side.entity) in said), sides[0])
+
+
+def stated(text: str, now: dt.datetime, facts: Mapping[str, Fact], policy: DecayPolicy) -> Fact:
+    """A statement as a fact on the human's own word; its kind and subject are what extraction reads in it.
+
+    Where one of `facts` says so already, that is the one, whatever became of it.
+    """
+    read = _read(text)
+    subject = read.subject if read else ""
+    key = fact_id(text, subject)
+    instant = now.astimezone(dt.UTC)
+    made = facts.get(key) or Fact(
+        id=key, text=text, entity=subject, kind=read.kind if read else "fact", status="candidate",
+        confidence=PRIOR["manual"], method="manual", verified_at=instant, trust="human", sources=(),
+        domain=read.domain if read else None, said_on=now.date(), valid_from=now.date(),
+        half_life_days=half_life(read.kind if read else "fact", read.domain if read else None, policy),
+    )  # fmt: skip
+    anew = replace(made, status="candidate", superseded_by=None, valid_to=None, sources=_cited(made.sources))
+    return vouched(anew, instant, "by_hand")
+
+
+def _read(text: str) -> Candidate | None:
+    event = Event(
+        id=tagged("by hand", text), ref="MEMORY.md", line=1, line_end=1, at=None, role="memory", trust="human",
+        text=f"- {text}", session="MEMORY.md",
+    )  # fmt: skip
+    return next((one for one in extract(event, None) if isinstance(one, Candidate)), None)
+
+
+def _cited(sources: Iterable[Support]) -> tuple[Support, ...]:
+    return tuple(replace(one, role=_CITED.get(one.role, one.role)) for one in sources)

@@ -21,8 +21,8 @@ _JOINED = ("active", "contested")
 def link(run: Run) -> Run:
     """Add entities, merges and edges for facts that are new or changed tonight; nothing is ever unlinked here."""
     believed = [fact for _, fact in sorted(run.facts.items()) if fact.status in _JOINED]
-    imported = run.imported
-    fresh = [fact for fact in believed if fact.id in imported or not _was_joined(run, fact)]
+    unjudged = run.unjudged
+    fresh = [fact for fact in believed if fact.id in unjudged or not _was_joined(run, fact)]
     choice = choose(run.workspace.settings.embed.model)
     if choice.loss:
         run = dataclasses.replace(run, problems=(*run.problems, Problem(path="noctuary.toml", message=choice.loss)))
@@ -56,6 +56,13 @@ def connected(workspace: Workspace, state: State, changed: Iterable[Value]) -> l
         *(new[key] for key in sorted(new) if key not in state.entities),
         *(made[key] for key in sorted(made) if key not in state.edges),
     ]
+
+
+def with_connections(workspace: Workspace, state: State, changed: list[Value]) -> list[Value]:
+    """What a human's decision makes, and the connections of what is believed by it; two it joins itself stay so."""
+    joined = [{one.src, one.dst} for one in changed if isinstance(one, Edge)]
+    more = connected(workspace, state, changed)
+    return [*changed, *(one for one in more if not isinstance(one, Edge) or {one.src, one.dst} not in joined)]
 
 
 def _edges(

@@ -9,28 +9,22 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import hashlib
-from collections.abc import Iterable
 from pathlib import Path
 
-from msgspec.structs import replace
-
-from noctuary.consolidate.decay import half_life
-from noctuary.consolidate.extraction.extract import extract
-from noctuary.consolidate.policy import CapPolicy, DecayPolicy
-from noctuary.consolidate.score import PRIOR
+from noctuary.consolidate.policy import CapPolicy
 from noctuary.errors import NoctuaryError
 from noctuary.guard import guard
 from noctuary.journal import State, closing, folded, record
-from noctuary.model import Candidate, Event, Fact, Problem, Review, Value, fact_id, tagged
+from noctuary.model import Fact, Problem, Review, Value, tagged
 from noctuary.page.block import standing
-from noctuary.page.edited import Changed, Edits, Line
-from noctuary.page.lines import LIMIT, label, shown
+from noctuary.page.edited import Edits, Line
 from noctuary.page.questions import is_open
 from noctuary.page.ticks import Kept, Written
 from noctuary.settings import Workspace
 from noctuary.stages.answers import answered, batch_of, follows
-from noctuary.stages.by_hand import vouched
-from noctuary.stages.pages import BELIEVED, block_edits, is_heard, said, written
+from noctuary.stages.by_hand import stated
+from noctuary.stages.connect import with_connections
+from noctuary.stages.pages import BELIEVED, block_edits, is_heard, own_words, said, written
 from noctuary.stages.run import Heard, Run
 
 BY_HUMAN = ("decision:", "vouched:", "undone:", "parted:")
@@ -190,14 +184,14 @@ class _Ear:
     def _state(self, line: Line) -> None:
         """A new line inside the block, as a fact on the human's own word."""
         text = guard(line.text, self.workspace.settings.guard).text
-        fact = by_hand(text, self.now, self.state, self.workspace.settings.decay)
+        fact = stated(text, self.now, self.state.facts, self.workspace.settings.decay)
         number = sum(batch.startswith(f"vouched:{fact.id}:") for batch in self.state.touched) + 1
         self._write([fact], f"vouched:{fact.id}:{number}")
         self.told.append(f"yours: {text}")
 
-    def _write(self, values: Iterable[Value], batch: str) -> None:
+    def _write(self, values: list[Value], batch: str) -> None:
         at = self.state.next_instant(self.now)
-        made = [record(value, at, batch) for value in values]
+        made = [record(value, at, batch) for value in with_connections(self.workspace, self.state, values)]
         made.append(closing(batch, at, len(made)))
         self.lines += made
         self.keys.append(batch.partition(":")[2].rpartition(":")[0])
@@ -210,38 +204,6 @@ def is_too_much(edits: Edits, caps: CapPolicy) -> bool:
     if gone and not edits.left and edits.held > 1:
         return True
     return gone > FEW and (gone > caps.deleted_lines or gone > caps.deleted_share * edits.held)
-
-
-def own_words(fact: Fact, one: Changed) -> str:
-    """The wording a human gave a fact's line: without the label the line had, and whole where the line was cut."""
-    text = one.text.removeprefix(label(fact))
-    whole, cut = shown(fact, len(fact.text) + LIMIT), shown(fact).removesuffix("…")
-    is_cut = len(whole) > LIMIT and text.endswith("…") and whole.startswith(cut)
-    return text.removesuffix("…") + whole[len(cut) :] if is_cut else text
-
-
-def by_hand(text: str, now: dt.datetime, state: State, policy: DecayPolicy) -> Fact:
-    """A statement as a fact on the human's own word; its kind and subject are what extraction reads in it."""
-    read = _read(text)
-    subject = read.subject if read else ""
-    key = fact_id(text, subject)
-    known = state.facts.get(key)
-    instant = now.astimezone(dt.UTC)
-    made = known or Fact(
-        id=key, text=text, entity=subject, kind=read.kind if read else "fact", status="candidate",
-        confidence=PRIOR["manual"], method="manual", verified_at=instant, trust="human", sources=(),
-        domain=read.domain if read else None, said_on=now.date(), valid_from=now.date(),
-        half_life_days=half_life(read.kind if read else "fact", read.domain if read else None, policy),
-    )  # fmt: skip
-    return vouched(replace(made, status="candidate", superseded_by=None, valid_to=None), instant, "by_hand")
-
-
-def _read(text: str) -> Candidate | None:
-    event = Event(
-        id=tagged("by hand", text), ref="MEMORY.md", line=1, line_end=1, at=None, role="memory", trust="human",
-        text=f"- {text}", session="MEMORY.md",
-    )  # fmt: skip
-    return next((one for one in extract(event, None) if isinstance(one, Candidate)), None)
 
 
 def _settled(review: Review) -> str:

@@ -64,8 +64,8 @@ def match(run: Run) -> Run:
 
 
 def _judged(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tuple[str, str, Verdict]]:
-    """The verdicts on all pairs worth judging that have a new or imported side, in the order they were said in."""
-    fresh = new.keys() | (run.imported & pool.keys())
+    """The verdicts on all pairs worth judging with a side that is new or came by day, in the order they were said in."""
+    fresh = new.keys() | (run.unjudged & pool.keys())
     if not fresh:
         return []
     first = dawn(run)

@@ -11,13 +11,14 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from noctuary.errors import NoctuaryError
+from noctuary.guard import GuardPolicy, guard
 from noctuary.journal import State
-from noctuary.model import Review, fold
+from noctuary.model import Fact, Review, fold
 from noctuary.page import human_part, render_block, render_dreams
 from noctuary.page import replace as replace_file
 from noctuary.page.block import Standing, is_of, standing
-from noctuary.page.edited import Edits, compare, key_of
-from noctuary.page.lines import shown
+from noctuary.page.edited import Changed, Edits, compare, key_of
+from noctuary.page.lines import LIMIT, label, shown
 from noctuary.page.questions import is_open
 from noctuary.page.ticks import ANSWER, Kept, Page, Written, is_ours, mark, read
 from noctuary.settings import Workspace
@@ -127,7 +128,15 @@ def block_edits(workspace: Workspace, state: State, memory: bytes) -> Edits | No
     if before is None:
         return None
     ids = {key_of(shown(fact)): key for key, fact in sorted(state.facts.items()) if fact.status in BELIEVED}
-    return _unknown(state, compare(before, now.body, ids))
+    return _unknown(state, compare(before, now.body, ids), workspace.settings.guard)
+
+
+def own_words(fact: Fact, one: Changed) -> str:
+    """The wording a human gave a fact's line: without the label the line had, and whole where the line was cut."""
+    text = one.text.removeprefix(label(fact))
+    whole, cut = shown(fact, len(fact.text) + LIMIT), shown(fact).removesuffix("…")
+    is_cut = len(whole) > LIMIT and text.endswith("…") and whole.startswith(cut)
+    return text.removesuffix("…") + whole[len(cut) :] if is_cut else text
 
 
 def keep_copy(workspace: Workspace, memory: bytes) -> None:
@@ -148,20 +157,27 @@ def _last_held(workspace: Workspace, state: State, memory: bytes, now: Standing)
     return body if is_of(body, now.sum) else None
 
 
-def _unknown(state: State, edits: Edits) -> Edits:
-    """The edits without those that the state holds already, as after a death between journal and page."""
-    texts = {fold(fact.text) for fact in state.facts.values() if fact.status in BELIEVED}
+def _unknown(state: State, edits: Edits, rules: GuardPolicy) -> Edits:
+    """The edits without those that the state holds already, as after a death between journal and page.
+
+    A new line that only stands in the human's own part so far is one: it may have been moved from there.
+    """
+    believed = [fact for fact in state.facts.values() if fact.status in BELIEVED]
+    texts = {fold(fact.text) for fact in believed}
+    ours = {fold(fact.text) for fact in believed if not any(one.role == "memory" for one in fact.sources)}
+    heard = {line: fold(guard(line.text, rules).text) for line in edits.added}
     deleted = [key for key in edits.deleted if (fact := state.facts.get(key)) and fact.status in BELIEVED]
     changed = []
     for one in edits.changed:
         fact = state.facts.get(one.id)
-        is_known = fact is None or (fact.status not in BELIEVED and fold(one.text) in texts)
+        is_gone = fact is None or fact.status not in BELIEVED
+        is_known = fact is None or (is_gone and fold(guard(own_words(fact, one), rules).text) in texts)
         changed += [] if is_known else [one]
     return Edits(
         held=edits.held,
         left=edits.left,
         deleted=tuple(deleted),
         changed=tuple(changed),
-        added=tuple(line for line in edits.added if fold(line.text) not in texts),
+        added=tuple(line for line in edits.added if heard[line] not in ours),
         faults=edits.faults,
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from noctuary.consolidate.learning import applied
+from noctuary.consolidate.score import BY_HAND
 from noctuary.decisions import Signals, Verdict
 from noctuary.journal import State, replay
 from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Merge, Problem, Quarantined, Review
@@ -17,6 +18,7 @@ from noctuary.page.ticks import Kept
 from noctuary.settings import Workspace
 from noctuary.sources.spool import Spooled
 
+_BY_HAND = ("decision:", "vouched:")
 Tell = Callable[[str, int, int], None]
 
 
@@ -118,15 +120,23 @@ class Run:
         return sorted({*self.state.days, *(dt.date.fromisoformat(day) for day in self.days)})
 
     @property
-    def imported(self) -> frozenset[str]:
-        """Ids of facts an import brought after the last night: no judge has seen them and nothing links them yet."""
+    def unjudged(self) -> frozenset[str]:
+        """Ids of facts that an import or the human's own hand brought after the last night.
+
+        No judge has seen them and, of an import, nothing links them yet.
+        """
         last = self.state.last_night()
         since = self.state.written[("night", last.id)][0] if last else None
         return frozenset(
             key
             for (kind, key), (at, _, batch) in self.state.written.items()
-            if kind == "observation" and batch and batch.startswith("import:") and (since is None or at > since)
-        )
+            if kind == "observation" and batch and (since is None or at > since)
+            and (batch.startswith("import:") or (batch.startswith(_BY_HAND) and self._is_by_hand(key)))
+        )  # fmt: skip
+
+    def _is_by_hand(self, key: str) -> bool:
+        fact = self.state.facts.get(key)
+        return fact is not None and any(one.ref == BY_HAND for one in fact.sources)
 
     @property
     def changed_sources(self) -> list[FileReport]:
