@@ -20,6 +20,7 @@ from noctuary.errors import UnknownId
 from noctuary.journal import State, replay
 from noctuary.model import Value
 from noctuary.night import held, local
+from noctuary.page.questions import is_open
 from noctuary.settings import Workspace
 from noctuary.stages.write import write
 from noctuary.undo import undo
@@ -92,7 +93,7 @@ def _found(workspace: Workspace, state: State, now: dt.datetime) -> list[PutAway
 def _in_question(state: State) -> Iterator[str]:
     """The facts that open questions are about: they wait for the human."""
     for review in state.reviews.values():
-        if review.decision in (None, "later") and not review.closed_because:
+        if is_open(review):
             yield from filter(None, (review.a, review.b))
 
 

@@ -17,7 +17,7 @@ from noctuary.settings import Workspace
 from noctuary.stages.answers import answered, batch_of, follows
 from noctuary.stages.by_hand import vouched
 from noctuary.stages.connect import with_connections
-from noctuary.stages.resolve import close_moot
+from noctuary.stages.disputes import close_moot
 from noctuary.stages.write import write, write_all
 
 

@@ -17,7 +17,7 @@ from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import Deleted, State
 from noctuary.model import Edge, Fact, Merge, Relation, Review, Value, edge_id, fact_id, merge_id
 from noctuary.stages.by_hand import likest, worded
-from noctuary.stages.resolve import close_moot, contested
+from noctuary.stages.disputes import close_moot, contested
 
 OPEN = (None, "later")
 _OF_TWO = ("keep-a", "keep-b", "both", "scoped", "edit", "neither", "later")

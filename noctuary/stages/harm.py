@@ -19,7 +19,7 @@ from noctuary.index import Index
 from noctuary.model import Fact, Problem, Review
 from noctuary.settings import Workspace
 from noctuary.stages.asking import BELIEVED, review_id
-from noctuary.stages.resolve import contested
+from noctuary.stages.disputes import contested
 from noctuary.stages.run import Run
 
 QUESTIONS = "questions.toml"

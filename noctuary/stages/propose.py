@@ -13,6 +13,7 @@ from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.promote import REASONS
 from noctuary.consolidate.score import independent
 from noctuary.model import Fact, Review, tagged
+from noctuary.page.questions import is_open
 
 KIND = "promotion"
 
@@ -22,7 +23,7 @@ class Proposals:
 
     def __init__(self, policy: PromotePolicy, known: Mapping[str, Review], turned_down: Container[str]) -> None:
         self._policy = policy
-        self._open = {one.a: one.id for _, one in sorted(known.items()) if one.kind == KIND and _is_open(one)}
+        self._open = {one.a: one.id for _, one in sorted(known.items()) if one.kind == KIND and is_open(one)}
         self._refused = turned_down
 
     def must_wait(self, fact: Fact, gate: str) -> bool:
@@ -57,10 +58,6 @@ def _new_key(fact: Fact, voices: int, reviews: Mapping[str, Review]) -> str:
         number += 1
         key = tagged("review", KIND, fact.id, str(voices), str(number))
     return key
-
-
-def _is_open(review: Review) -> bool:
-    return review.decision in (None, "later") and not review.closed_because
 
 
 def _reason(fact: Fact, gate: str, voices: int, policy: PromotePolicy) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
-from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -21,6 +20,7 @@ from noctuary.decisions import Signals, Verdict
 from noctuary.model import Edge, Fact, Relation, Review, edge_id
 from noctuary.stages.advise import advise
 from noctuary.stages.asking import ALIVE, BELIEVED, Decided, Questions, durability
+from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.evidence import WITHDRAWN
 from noctuary.stages.match import said_order
 from noctuary.stages.propose import Proposals
@@ -199,40 +199,6 @@ def told(verdict: Verdict, a: Fact, b: Fact) -> Verdict:
     if a.said_on and b.said_on:
         return verdict
     return replace(verdict, reason=_DAYS.sub("; the day of one is not known", verdict.reason))
-
-
-def contested(facts: Mapping[str, Fact], reviews: Mapping[str, Review]) -> dict[str, Fact]:
-    """Believed facts with an open conflict are contested, those without are active again."""
-    disputed = {
-        side
-        for review in reviews.values()
-        if review.b and review.decision in (None, "later") and not review.closed_because
-        for side in (review.a, review.b)
-    }
-    settled = dict(facts)
-    for key, fact in facts.items():
-        if fact.status in BELIEVED:
-            status = "contested" if key in disputed else "active"
-            if status != fact.status:
-                settled[key] = replace(fact, status=status)
-    return settled
-
-
-def close_moot(facts: Mapping[str, Fact], reviews: Mapping[str, Review]) -> dict[str, Review]:
-    """Close open questions of which a side is no longer held by anybody."""
-    closed = dict(reviews)
-    for key, review in reviews.items():
-        is_of_facts = review.kind != "same_entity"
-        if review.decision not in (None, "later") or review.closed_because or not is_of_facts:
-            continue
-        for side in filter(None, (review.a, review.b)):
-            fact = facts.get(side)
-            is_return = review.kind == "regression" and side == review.b
-            if review.kind == "promotion" and fact and fact.status in BELIEVED:
-                closed[key] = replace(review, closed_because=f"{side} is believed")
-            elif fact is None or (fact.status not in ALIVE and not is_return):
-                closed[key] = replace(review, closed_because=f"{side} is no longer believed")
-    return closed
 
 
 def _withdrawn(run: Run, table: _Table) -> dict[str, Fact]:

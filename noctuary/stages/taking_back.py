@@ -10,9 +10,9 @@ from noctuary.consolidate.days import day_of
 from noctuary.errors import UndoRefused
 from noctuary.journal import Deleted, State
 from noctuary.model import Fact, Merge, Value
+from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.duplicates import cited_as
 from noctuary.stages.evidence import trust_of, worth
-from noctuary.stages.resolve import close_moot, contested
 
 
 def parted(state: State, merge: Merge, where: dt.tzinfo | None) -> tuple[list[Value], list[str]]:

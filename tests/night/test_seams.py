@@ -242,3 +242,18 @@ def test_an_edit_that_is_only_a_formatters_does_not_refuse_an_undo(home: Workspa
     undo(home, key, now + DAY)
     assert "latex" not in home.memory.read_text()
     assert "API port: 8080" in home.memory.read_text()
+
+
+def test_a_conflict_is_asked_again_when_the_line_that_was_taken_out_is_back(home: Workspace, now: dt.datetime) -> None:
+    edit(home, lambda text: text.replace("- API port", "- Boat length limit: 9 m\n- API port"))
+    note(home.root, "2026-05-12", "- decided: boat length limit: 14 m\n")
+    dream(home.root, now + DAY)
+    assert len(open_about(home, "14 m")) == 1
+    whole = home.memory.read_text()
+    home.memory.write_text(without(whole, "9 m"))
+    dream(home.root, now + 2 * DAY)
+    assert open_about(home, "14 m") == []
+    edit(home, lambda text: text.replace("- API port", "- Boat length limit: 9 m\n- API port"))
+    dream(home.root, now + 3 * DAY)
+    assert len(open_about(home, "14 m")) == 1
+    assert found(home, "9 m").status == "contested"
