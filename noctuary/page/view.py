@@ -24,7 +24,7 @@ from noctuary.page.questions import questions as questions
 from noctuary.page.shelves import outdated
 from noctuary.page.ticks import Kept
 
-COUNTS = ("sources", "lines", "used", "statements", "unasked", "unheard")
+COUNTS = ("sources", "lines", "used", "statements", "unasked", "unheard", "stale_unasked")
 MOST_GATES = 6
 DID = {
     "keep_a": "kept",
@@ -81,13 +81,21 @@ def dreams(
         "overflow": [state.facts[key] for key in overflow if key in state.facts],
         "tainted": tainted(state),
         "bands": bands(state, last.begun_at, decay) if last else {},
-        "candidates": sum(fact.status == "candidate" for fact in state.facts.values()),
+        **_candidates(state),
         "put_away": sum(bool(fact.archived_because) for fact in state.facts.values()),
         "believed": sum(fact.status in BELIEVED for fact in state.facts.values()),
         "earlier": _earlier(state, last),
         "facts": state.facts,
         "decay": decay,
     }
+
+
+def _candidates(state: Believed) -> dict[str, int]:
+    """How many candidates wait: `proposed` ones for the human's answer, the other `candidates` for more evidence."""
+    asked_about = {one.a for one in state.reviews.values() if one.kind == "promotion" and is_open(one)}
+    waiting = [fact.id for fact in state.facts.values() if fact.status == "candidate"]
+    proposed = sum(key in asked_about for key in waiting)
+    return {"candidates": len(waiting) - proposed, "proposed": proposed}
 
 
 def tainted(state: Believed) -> list[Fact]:

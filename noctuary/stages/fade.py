@@ -38,7 +38,7 @@ def decay(run: Run) -> Run:
             stale.append(fact.id)
         if found or (is_stale and fact.status != "contested"):
             questions.append((fact, _question(run, fact, value, found[1] if found else None)))
-    asked = _asked(questions, run, policy.max_asked)
+    asked, unasked = _asked(questions, run, policy.max_asked)
     reviews = run.reviews | {one.id: one for one in asked}
     return dataclasses.replace(
         run,
@@ -46,16 +46,20 @@ def decay(run: Run) -> Run:
         reviews=_answered(facts, reviews, renewed=set(reverified) | _said_again(run)),
         reverified=tuple(reverified),
         stale=tuple(stale),
+        stale_unasked=unasked,
         asked=(*run.asked, *(one.id for one in asked)),
     )
 
 
-def _asked(questions: list[tuple[Fact, Review]], run: Run, most: int) -> list[Review]:
-    """What is asked tonight: every source that changed, and of what is stale the surest once, at most `most`."""
+def _asked(questions: list[tuple[Fact, Review]], run: Run, most: int) -> tuple[list[Review], int]:
+    """What is asked tonight: every source that changed, and of what is stale the surest once, at most `most`.
+
+    And how many stale facts were not asked about.
+    """
     new = [(fact, one) for fact, one in questions if one.id not in run.reviews]
     changed = [one for _, one in new if one.kind == "changed_source"]
     faded = sorted((pair for pair in new if pair[1].kind == "reverify"), key=lambda pair: -pair[0].confidence)
-    return [*changed, *(one for _, one in faded[:most])]
+    return [*changed, *(one for _, one in faded[:most])], len(faded[most:])
 
 
 def _standing_lines(run: Run) -> set[str]:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-import hashlib
-from pathlib import Path
 
 from noctuary.consolidate.policy import CapPolicy
 from noctuary.errors import NoctuaryError
@@ -24,7 +22,7 @@ from noctuary.settings import Workspace
 from noctuary.stages.answers import answered, batch_of, follows
 from noctuary.stages.by_hand import stated
 from noctuary.stages.connect import with_connections
-from noctuary.stages.pages import BELIEVED, block_edits, is_heard, own_words, said, written
+from noctuary.stages.pages import BELIEVED, block_edits, bytes_of, digest, is_heard, own_words, said, written
 from noctuary.stages.run import Heard, Run
 
 BY_HUMAN = ("decision:", "vouched:", "undone:", "parted:")
@@ -84,16 +82,6 @@ def decided_since(state: State) -> tuple[str, ...]:
         if batch and batch.startswith(BY_HUMAN) and (since is None or at > since):
             found[batch] = max(at, found.get(batch, at))
     return tuple(sorted(found, key=lambda batch: (found[batch], batch)))
-
-
-def bytes_of(path: Path) -> bytes:
-    """A file's bytes, none where there is no file."""
-    return path.read_bytes() if path.is_file() else b""
-
-
-def digest(data: bytes) -> str:
-    """The hash by which a plan knows a page again."""
-    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 class _Ear:

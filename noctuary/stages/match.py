@@ -64,7 +64,7 @@ def match(run: Run) -> Run:
 
 
 def _judged(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tuple[str, str, Verdict]]:
-    """The verdicts on all pairs worth judging with a side that is new or came by day, in the order they were said in."""
+    """The verdicts on all pairs worth judging with a side that is new or came by day, in the order they were said."""
     fresh = new.keys() | (run.unjudged & pool.keys())
     if not fresh:
         return []

@@ -6,7 +6,9 @@ Reads MEMORY.md and DREAMS.md; writes nothing and decides nothing.
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -29,6 +31,16 @@ MARK = "<!-- noctuary:page -->\n"
 BELIEVED = ("active", "contested")
 _ANY_TIME = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 _PLAIN = {"yes": ("confirm", "accept", "same"), "no": ("reject", "different"), "a": ("keep-a",), "b": ("keep-b",)}
+
+
+def bytes_of(path: Path) -> bytes:
+    """A file's bytes, none where there is no file."""
+    return path.read_bytes() if path.is_file() else b""
+
+
+def digest(data: bytes) -> str:
+    """The hash by which a plan knows a page again."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def dreams_page(workspace: Workspace, state: State, kept: Kept | None = None, overflow: Sequence[str] = ()) -> str:

@@ -108,6 +108,7 @@ class Run:
     expired: tuple[str, ...] = ()
     reverified: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
+    stale_unasked: int = 0
     stops: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     recovered: str = ""

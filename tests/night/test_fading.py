@@ -46,6 +46,10 @@ def test_what_is_stale_is_asked_in_its_own_words_and_only_so_many_a_night(worksp
         dream(workspace, now + (400 + number) * DAY)
         state = replay(open_workspace(workspace).journal)
         asked.append(sum(review.kind == "reverify" for review in state.reviews.values()))
+        if number == 0:
+            left = state.nights[max(state.nights)].counts["stale_unasked"]
+            assert left > 1
+            assert f"; {left} of them not put to you yet" in (workspace / "DREAMS.md").read_text()
     assert asked == [1, 2, 3]
     reasons = [review.reason for review in state.reviews.values() if review.kind == "reverify"]
     assert all("Last said on 2026-05" in reason and "is left." in reason for reason in reasons)

@@ -79,6 +79,8 @@ def test_a_proposal_says_its_gate_and_score_and_stands_on_the_page(home: Path, n
     page = (home / "DREAMS.md").read_text()
     assert "Should this be believed?" in page
     assert f"- [ ] yes, remember it <!-- {review.id} accept " in page
+    assert "1 candidate waiting for your answer" in page
+    assert "second source" not in page
 
 
 def test_a_second_night_over_the_same_input_changes_nothing(home: Path, now: dt.datetime, bytes_of: Tree) -> None:
