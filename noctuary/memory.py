@@ -181,7 +181,7 @@ class Memory:
             return named
         if exact or len(found) == 1:
             return self._standing((exact or found)[0])
-        what = "several records begin with it" if found else "no record has this id"
+        what = "several records begin with it" if found else "no record has this id, and no name is this"
         raise UnknownId(prefix, what, "give more of it, or find it with `noctuary search`")
 
     def _standing(self, found: str) -> str:

@@ -17,6 +17,7 @@ from noctuary.model import Value
 from noctuary.page import replace
 from noctuary.page.view import likenesses, questions
 from noctuary.settings import Workspace, open_workspace
+from noctuary.sources.where import unmatched
 from noctuary.stages.run import Run, Tell, silent
 
 STAGES: tuple[Callable[[Run], Run], ...] = (
@@ -151,7 +152,7 @@ def outcome(run: Run) -> Outcome:
         heard=run.heard.told,
         unheard=tuple(f"{one.path}:{one.line} {one.message}" for one in run.heard.problems),
         recovered=run.recovered,
-        settings=tuple(f"{one.path}: {one.message}" for one in run.workspace.problems),
+        settings=_misset(run),
     )
     if not run.dry_run:
         _beat(run.workspace, run.now, told.state, told.because, told.night)
@@ -163,9 +164,18 @@ def _beat(workspace: Workspace, at: dt.datetime, state: str, because: str, night
     replace(workspace.derived / "last.json", msgspec.json.encode(told) + b"\n")
 
 
+def _misset(run: Run) -> tuple[str, ...]:
+    """What is odd about the settings: keys nobody knows, globs that name no file."""
+    sources = run.workspace.settings.sources
+    empty = unmatched(run.workspace.root, sources, (report.ref for report in run.reports))
+    told = [f"{one.path}: {one.message}" for one in run.workspace.problems]
+    return (*told, *(f"noctuary.toml: [sources] {one} matches no file" for one in empty))
+
+
 def _because(run: Run) -> str:
     if not run.reports:
-        return "there is nothing to read here: no MEMORY.md, no notes, no session logs"
+        lacking = "there is nothing to read here: no MEMORY.md, no notes, no session logs"
+        return f"{lacking}; add one, or name your logs in [sources] of noctuary.toml"
     if not run.changed_sources:
         return f"none of {len(run.reports)} sources has changed, and nothing has aged past a threshold"
     return "what changed holds nothing new"

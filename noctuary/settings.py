@@ -6,11 +6,14 @@ Order: defaults, then noctuary.toml, then the environment (NOCTUARY_<SECTION>_<K
 from __future__ import annotations
 
 import contextlib
+import difflib
+import json
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -34,6 +37,17 @@ from noctuary.guard import GuardPolicy, check
 from noctuary.model import Problem, Value
 from noctuary.page import Budget
 from noctuary.sources import Where
+
+_WANTED = re.compile(r"Expected `([^`]+)`(?: ([<>]=?) ([-\d.]+))?")
+_CALLED = {
+    "float": "a number",
+    "int": "a whole number",
+    "bool": "true or false",
+    "str": "text in quotes",
+    "array": "a list",
+    "object": "a table",
+}
+_BOUNDS = {">=": "of at least", ">": "above", "<=": "of at most", "<": "below"}
 
 
 class SearchSettings(Value, frozen=True):
@@ -121,15 +135,14 @@ def open_workspace(root: Path, environ: Mapping[str, str] = os.environ) -> Works
     _overlay(found, environ)
     _preset(found)
     problems += [
-        Problem(path="noctuary.toml", message=f"unknown setting {key!r} is ignored; see docs/settings.md")
+        Problem(path="noctuary.toml", message=f"unknown setting {key!r} is ignored; {_meant(key)}")
         for key in _unknown(found, Settings)
     ]
     try:
         settings = msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:
-        raise SettingsError(
-            "settings", str(error), "mend noctuary.toml or the environment; see docs/settings.md"
-        ) from None
+        name, wrong = _misfit(str(error), found)
+        raise SettingsError(name, wrong, "mend it in noctuary.toml or the environment; see docs/settings.md") from None
     _check_zone(settings.timezone)
     _check_weights(settings.promote)
     check(settings.guard)
@@ -176,6 +189,32 @@ def _unknown(found: Mapping[str, Any], kind: Any, prefix: str = "") -> list[str]
         elif isinstance(value, dict) and hasattr(fields[key], "__struct_fields__"):
             unknown += _unknown(value, fields[key], f"{prefix}{key}.")
     return unknown
+
+
+def _meant(key: str) -> str:
+    """What a setting that nobody knows may have meant."""
+    known = [*Settings.__struct_fields__]
+    for section in msgspec.structs.fields(Settings):
+        known += [f"{section.name}.{name}" for name in getattr(section.type, "__struct_fields__", ())]
+    near = difflib.get_close_matches(key, known, 1, 0.8)
+    return f"did you mean {near[0]!r}?" if near else "see docs/settings.md"
+
+
+def _misfit(message: str, found: Mapping[str, Any]) -> tuple[str, str]:
+    """The setting's name and what is wrong with its value, out of what msgspec says of it."""
+    said, _, place = message.rpartition(" - at `$.")
+    name, inside, _ = place.rstrip("`").partition("[")
+    value: Any = found
+    kind: Any = Settings
+    for key in name.split("."):
+        value = value[key]
+        kind = msgspec.structs.fields(kind)[kind.__struct_fields__.index(key)].type
+    if not (expected := _WANTED.match(said)):
+        return name, f"{json.dumps(value)} is none of {', '.join(map(str, get_args(kind)))}"
+    wanted, bound, limit = expected.groups()
+    what = " or ".join(_CALLED.get(one, one) for one in wanted.split(" | ") if one != "null")
+    what += f" {_BOUNDS[bound]} {float(limit):g}" if bound else ""
+    return name, f"{'holds what' if inside else json.dumps(value, default=str)} is not {what}"
 
 
 def _preset(found: dict[str, Any]) -> None:

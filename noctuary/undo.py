@@ -73,7 +73,7 @@ def _taken_back(
     if not changed:
         raise UndoRefused(who, "nothing that still counts was written", "nothing is left to do")
     _refuse_if_edited(workspace, state)
-    count = "1 record" if len(changed) == 1 else f"{len(changed)} records"
+    count = _records(len(changed))
     if dry_run:
         after = replay(workspace.journal, without=_absent_then(state, batches))
         newest = sorted(batches - absent(state.batches), key=lambda one: (state.batches[one], one), reverse=True)
@@ -211,16 +211,21 @@ def _refuse_if_built_upon(
         raise UndoRefused(who, f"was built upon since, by {', '.join(by[:5])} ({ids})", "undo that first")
 
 
+def _records(count: int) -> str:
+    return "1 record" if count == 1 else f"{count} records"
+
+
 def _told(state: State, batch: str) -> str:
     """A batch in a few words: its name, when it was written, how much it holds."""
     when = f"{state.batches[batch]:%Y-%m-%d %H:%M}"
     if night := state.nights.get(batch):
-        what = f"{len(night.promoted)} promoted, {len(night.superseded)} superseded, {len(night.asked)} asked"
+        counted = ((night.promoted, "promoted"), (night.superseded, "superseded"), (night.asked, "asked"))
+        what = ", ".join(f"{len(ids)} {word}" for ids, word in counted if ids) or "nothing new"
         return f"night {batch}, {when}: {what}"
     kind, _, key = batch.partition(":")
     facts = [state.facts[one] for _, one in sorted(state.touched[batch]) if one in state.facts]
-    count = f"{len(state.touched[batch])} records"
+    count = _records(len(state.touched[batch]))
     about = f": “{facts[0].text[:80]}”" if len(facts) == 1 else ""
     review = state.reviews.get(key.rpartition(":")[0])
-    answer = f" ({review.decision})" if kind == "decision" and review and review.decision else ""
+    answer = f" ({review.decision.replace('_', '-')})" if kind == "decision" and review and review.decision else ""
     return f"{batch}, {when}: {count}{answer}{about}"

@@ -112,7 +112,8 @@ def told(measure: Measure) -> str:
         return f"{measure.value:.0f} independent source{'' if measure.value == 1 else 's'} {sign} {measure.least:.0f}"
     if not measure.setting:
         return measure.name if is_met(measure) else f"no {measure.name.removeprefix('a ')}"
-    return f"{measure.name} {measure.value:.2f} {sign} {measure.least:.2f}"
+    places = 2 if is_met(measure) or round(measure.value, 2) < round(measure.least, 2) else 4
+    return f"{measure.name} {measure.value:.{places}f} {sign} {measure.least:.{places}f}"
 
 
 def _promotions(state: State, now: PromotePolicy, tried: PromotePolicy) -> Iterator[Change]:

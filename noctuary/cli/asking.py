@@ -123,9 +123,12 @@ def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json
     What was found is kept as evidence of use, without the words of the query (`search.log_recalls`).
     """
     from noctuary.memory import recalled
+    from noctuary.page.lines import short_path
     from noctuary.recalls import log
     from noctuary.settings import open_workspace
 
+    if not query.strip():
+        raise click.UsageError("give the words to search for")
     workspace = open_workspace(root)
     how = workspace.settings.search
     with open_memory(workspace) as memory:
@@ -143,8 +146,9 @@ def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json
         return
     for hit in hits:
         mark = f" [{hit.status}]" if hit.status != "active" else ""
-        via = f" via {hit.via}" if hit.via else ""
-        click.echo(f"{hit.score:.2f}  {hit.text}{mark}{via}\n      {hit.id}  {', '.join(hit.sources[:3])}")
+        via = f"\n      via {short_path(hit.via)}" if hit.via else ""
+        places = ", ".join(short_path(place) for place in hit.sources[:3])
+        click.echo(f"{hit.score:.2f}  {hit.text}{mark}\n      {hit.id}  {places}{via}")
     if not hits:
         click.echo("Nothing found. `noctuary why-not` asks what was turned away.")
 
@@ -203,7 +207,7 @@ def why_not(text: str, root: Path, is_json: bool) -> None:
         show(rows)
         return
     for row in rows:
-        click.echo(f"{row['text']}\n    {row['gate']}: {row['reason']}")
+        click.echo(f"{row['text']}\n    {row['gate'].replace('_', ' ')}: {row['reason']}")
         for gate, measures in row.get("gates", {}).items():
             click.echo(f"      {gate:<12} {', '.join(measures)}")
         for flip in row.get("would_flip", ()):

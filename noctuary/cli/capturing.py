@@ -16,8 +16,8 @@ from noctuary.cli.root import in_workspace, main
 from noctuary.errors import AssumptionBroken
 
 _AGENT = click.argument("agent", type=click.Choice(["claude-code"]))
-_PROJECT = click.option("--project", "scope", flag_value="project", help="WORKSPACE/.claude/settings.json instead.")
-_LOCAL = click.option("--local", "scope", flag_value="local", help="WORKSPACE/.claude/settings.local.json instead.")
+_PROJECT = click.option("--project", "is_project", is_flag=True, help="WORKSPACE/.claude/settings.json instead.")
+_LOCAL = click.option("--local", "is_local", is_flag=True, help="WORKSPACE/.claude/settings.local.json instead.")
 _DRY = click.option("--dry-run", is_flag=True, help="Show the diff, change no byte.")
 
 
@@ -39,7 +39,7 @@ def hook(event: str, root: Path) -> None:
 @_LOCAL
 @click.option("--sources", "is_adding", is_flag=True, help="Also name the logs in noctuary.toml.")
 @_DRY
-def install(agent: str, root: Path, scope: str | None, is_adding: bool, dry_run: bool) -> None:
+def install(agent: str, root: Path, is_project: bool, is_local: bool, is_adding: bool, dry_run: bool) -> None:
     """Let AGENT hand its sessions to this workspace as they end.
 
     Without --project or --local, every session of yours is captured, in whatever folder it was held.
@@ -47,6 +47,7 @@ def install(agent: str, root: Path, scope: str | None, is_adding: bool, dry_run:
     from noctuary.cli import claude_settings as claude
     from noctuary.settings import open_workspace
 
+    scope = _scope(is_project, is_local)
     root = Path(os.path.abspath(root))
     open_workspace(root)
     path = claude.settings_path(root, scope)
@@ -71,10 +72,11 @@ def install(agent: str, root: Path, scope: str | None, is_adding: bool, dry_run:
 @_PROJECT
 @_LOCAL
 @_DRY
-def uninstall(agent: str, root: Path, scope: str | None, dry_run: bool) -> None:
+def uninstall(agent: str, root: Path, is_project: bool, is_local: bool, dry_run: bool) -> None:
     """Take this workspace's hooks out of AGENT's settings again, and nothing else."""
     from noctuary.cli import claude_settings as claude
 
+    scope = _scope(is_project, is_local)
     root = Path(os.path.abspath(root))
     path = claude.settings_path(root, scope)
     before = _bytes(path)
@@ -87,6 +89,13 @@ def uninstall(agent: str, root: Path, scope: str | None, dry_run: bool) -> None:
     _change(path, before, claude.restored(settings, before, kept, root), dry_run, with_backup=False)
     if not dry_run:
         _backup(path).unlink(missing_ok=True)
+
+
+def _scope(is_project: bool, is_local: bool) -> str | None:
+    """Whose settings file: the project's, its local one, or None, the user's."""
+    if is_project and is_local:
+        raise click.UsageError("--project and --local name two files: give one of them")
+    return "project" if is_project else "local" if is_local else None
 
 
 def _name_sources(root: Path, scope: str | None, is_adding: bool, dry_run: bool) -> None:

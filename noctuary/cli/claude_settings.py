@@ -45,9 +45,10 @@ def commands(root: Path) -> dict[str, str]:
 
 
 def parse(data: bytes, name: str) -> dict[str, Any]:
-    """A settings file's object. SettingsError where it is broken, repeats a key, or has hooks of another shape."""
+    """A settings file's object, {} of an empty one. SettingsError where it is broken or of another shape."""
     try:
-        settings = json.loads(data.decode("utf-8-sig"), object_pairs_hook=_once, parse_constant=_no_number)
+        text = data.decode("utf-8-sig")
+        settings = json.loads(text if text.strip() else "{}", object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise SettingsError(name, f"is not JSON ({error})", "mend it first; nothing was changed") from None
     hooks = settings.get("hooks", {}) if isinstance(settings, dict) else None

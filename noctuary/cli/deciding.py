@@ -89,7 +89,7 @@ def _apply(workspace: Workspace, text: str, name: str, now_text: str | None) -> 
 def _edit(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
     """The queue in the human's editor; a sheet that cannot be applied is kept, and is what is opened next time."""
     from noctuary.cli.sheet import sheet
-    from noctuary.errors import AnswersRefused
+    from noctuary.errors import AnswersRefused, SettingsError
     from noctuary.journal import replay
     from noctuary.review import queue
 
@@ -101,7 +101,11 @@ def _edit(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
     path = workspace.derived / SHEET
     if not path.exists():
         path.write_text(sheet(items, replay(workspace.journal).facts), "utf-8")
-    click.edit(filename=str(path))
+    try:
+        click.edit(filename=str(path))
+    except click.ClickException as error:
+        mend = "set $VISUAL or $EDITOR to an editor that is there, or answer with `noctuary review`"
+        raise SettingsError("the editor", error.message.rstrip("."), mend) from None
     try:
         done = _apply(workspace, path.read_text("utf-8-sig"), str(path), now_text)
     except AnswersRefused:

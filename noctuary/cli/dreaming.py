@@ -12,6 +12,7 @@ from noctuary.model import Problem
 
 if TYPE_CHECKING:
     from noctuary.journal import State
+    from noctuary.night import Outcome
 
 SETTINGS = """# Noctuary's settings; every line may be left out. docs/settings.md tells each.
 # timezone = "Europe/Berlin"     # nights are dated in this zone; the machine's own where it is missing
@@ -40,6 +41,8 @@ def init(folder: Path) -> None:
     Nothing that exists is changed.
     """
     from noctuary.page import replace
+    from noctuary.settings import open_workspace
+    from noctuary.sources.where import find
 
     (folder / "memory").mkdir(parents=True, exist_ok=True)
     (folder / ".noctuary").mkdir(exist_ok=True)
@@ -48,6 +51,9 @@ def init(folder: Path) -> None:
         if made:
             replace(path, text.encode())
         click.echo(f"{'wrote' if made else 'kept '} {path}")
+    if not find(folder, open_workspace(folder).settings.sources):
+        toml = folder / "noctuary.toml"
+        click.echo(f"Nothing to read yet: add MEMORY.md or memory/YYYY-MM-DD.md, or name your logs in {toml}")
     click.echo(f"Next: noctuary dream -w {folder} --dry-run")
 
 
@@ -83,13 +89,10 @@ def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json:
     if told.state == "planned" and told.diff:
         click.echo(told.diff, nl=False)
     does = "Planned night" if told.state == "planned" else "Night"
+    click.echo(f"{does} {told.night}: {_done(told)}.")
     click.echo(
-        f"{does} {told.night}: {told.promoted} promoted, {told.known} taken from MEMORY.md, "
-        f"{told.reinforced} reinforced, {told.superseded} superseded, edges added: {told.edges}."
-    )
-    click.echo(
-        f"{plural(told.believed, 'fact')} believed; {told.waiting} waiting for you; "
-        f"problems in the sources: {told.problems}."
+        f"{plural(told.believed, 'fact')} believed; {plural(told.waiting, 'question')} waiting for you"
+        + (f"; {plural(told.problems, 'problem')} in the sources." if told.problems else ".")
     )
     if told.because:
         click.echo(f"Partly done: {told.because}")
@@ -135,7 +138,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     )
     click.echo(
         f"{plural(len(state.entities), 'entity', 'entities')}, {plural(len(state.edges), 'edge')}, "
-        f"{told['waiting']} waiting for you"
+        f"{plural(len(waiting(workspace)) + len(alike(workspace)), 'question')} waiting for you"
     )
     click.echo(
         f"last night: {f'{last.id} ({last.state}), at {last.begun_at:%Y-%m-%d %H:%M %z}' if last else 'none yet'}"
@@ -144,7 +147,8 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
         click.echo(f"imports:    {', '.join(_imports(state))}")
     if beat.exists():
         run = msgspec.json.decode(beat.read_bytes())
-        click.echo(f"last run:   {run['at'][:16]} {run['state']}" + (f": {run['because']}" if run["because"] else ""))
+        because = f": {run['because']}" if run["because"] else ""
+        click.echo(f"last run:   {run['at'][:16].replace('T', ' ')} {run['state']}{because}")
     found = [*state.problems, *(last.problems if last else ())]
     for problem in found if problems else []:
         click.echo(f"{_place(problem)}: {problem.message}")
@@ -182,7 +186,8 @@ def verify(root: Path, is_json: bool) -> None:
     from noctuary.journal import verify as check
     from noctuary.settings import open_workspace
 
-    found = check(open_workspace(root).journal)
+    workspace = open_workspace(root)
+    found = check(workspace.journal)
     if is_json:
         show(found)
     for problem in [] if is_json else found:
@@ -190,7 +195,20 @@ def verify(root: Path, is_json: bool) -> None:
     if found:
         raise JournalDamaged("memory/graph.jsonl", f"problems: {len(found)}", "mend the lines named above")
     if not is_json:
-        click.echo("The journal is sound.")
+        is_there = workspace.journal.exists()
+        click.echo("The journal is sound." if is_there else "There is no journal yet: no night has passed here.")
+
+
+def _done(told: Outcome) -> str:
+    """What a night did, each thing that it did."""
+    counted = (
+        (told.promoted, "promoted"),
+        (told.known, "taken from MEMORY.md"),
+        (told.reinforced, "reinforced"),
+        (told.superseded, "superseded"),
+        (told.edges, "edge added" if told.edges == 1 else "edges added"),
+    )
+    return ", ".join(f"{count} {what}" for count, what in counted if count) or "nothing new"
 
 
 def _imports(state: State) -> list[str]:

@@ -145,7 +145,7 @@ def archive(root: Path, dry_run: bool, ids: tuple[str, ...], now_text: str | Non
     for one in found.put_away:
         click.echo(f"{one.fact.id[:11]}  {one.fact.text}\n             {one.because}")
     if not found.put_away:
-        click.echo("Nothing to put away: all that is old is yours, a rule, in question, connected, or asked for.")
+        click.echo("Nothing to put away: what is old is yours, a rule, in question, connected or in use.")
         return
     does = "Would put away" if dry_run else "Put away"
     left = f" {found.left} more wait for another time: `archive.share` is met." if found.left else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from noctuary.consolidate.decay import band_of, confidences
@@ -43,10 +43,10 @@ DID = {
 
 
 class Decision(Value, frozen=True):
-    """One thing the human decided: `what` happened, to which words, by whose id it is undone."""
+    """One thing the human decided: `what` happened, to which words (of both sides), by whose id it is undone."""
 
     what: str
-    text: str
+    texts: tuple[str, ...]
     key: str
     after: str = ""
 
@@ -76,7 +76,7 @@ def dreams(
         "more_waiting": len(open_) - len(shown),
         "waiting_count": len(open_),
         "loose": kept.loose,
-        "told": _told(state, last) if last else {},
+        "told": _told(state, last, kept.faults.values()) if last else {},
         "outdated": outdated(state),
         "overflow": [state.facts[key] for key in overflow if key in state.facts],
         "tainted": tainted(state),
@@ -130,7 +130,9 @@ def _earlier(state: Believed, last: Night | None) -> list[Night]:
     return sorted(others, key=lambda night: (night.begun_at, night.id), reverse=True)
 
 
-def _told(state: Believed, night: Night) -> dict[str, Any]:
+def _told(state: Believed, night: Night, beside: Collection[str]) -> dict[str, Any]:
+    """What a night did. What is told `beside` its question is not told a second time among what was misread."""
+
     def pick(ids: Iterable[str]) -> list[Fact]:
         return [state.facts[key] for key in ids if key in state.facts]
 
@@ -160,7 +162,7 @@ def _told(state: Believed, night: Night) -> dict[str, Any]:
         "rejected": rejected[:MOST_GATES],
         "rejected_else": sum(count for _, count in rejected[MOST_GATES:]),
         "edges": sorted(night.edges.items(), key=lambda item: (-item[1], item[0])),
-        "misread": night.problems[:unheard],
+        "misread": [one for one in night.problems[:unheard] if not any(told in one.message for told in beside)],
         "problems": night.problems[unheard:],
     }
 
@@ -175,10 +177,10 @@ def decided(state: Believed, night: Night) -> list[Decision]:
         if word == "decision" and review and review.decision:
             told.append(_answer(state, review))
         elif word == "vouched" and fact and fact.status in BELIEVED:
-            told.append(Decision(what="believed on your word", text=fact.text, key=key))
+            told.append(Decision(what="believed on your word", texts=(fact.text,), key=key))
         elif word == "undone" and fact:
             what = "believed again" if fact.status in BELIEVED else "no longer believed"
-            told.append(Decision(what=what, text=fact.text, key=key))
+            told.append(Decision(what=what, texts=(fact.text,), key=key))
     return told
 
 
@@ -188,6 +190,7 @@ def _answer(state: Believed, review: Review) -> Decision:
     names = [state.entities[end].name for end in ends if end in state.entities]
     word = review.decision or ""
     chosen = {"keep_a": sides[:1], "keep_b": sides[1:]}.get(word)
-    text = " / ".join(chosen or sides or names)
     after = review.words if word in ("edit", "scoped") else ""
-    return Decision(what=DID.get(word, word.replace("_", " ")), text=text, key=review.id, after=after)
+    return Decision(
+        what=DID.get(word, word.replace("_", " ")), texts=tuple(chosen or sides or names), key=review.id, after=after
+    )

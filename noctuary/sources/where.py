@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -84,6 +84,19 @@ def _is_named(path: str, globs: list[str]) -> bool:
     """Whether a log stands where logs stand, or was not only met by a glob that takes in everything."""
     folders = {part.lower().lstrip(".") for part in path.split("/")[:-1]}
     return bool(folders & _OF_LOGS) or any(not glob.startswith("**/*.") and pattern(glob).match(path) for glob in globs)
+
+
+def unmatched(root: Path, where: Where, refs: Iterable[str]) -> list[str]:
+    """Which globs of the human's own name none of these sources, as `list: glob`; a default may well match nothing."""
+    own = [
+        (name, glob)
+        for name in ("memory", "notes", "sessions")
+        for glob in getattr(where, name)
+        if glob not in getattr(Where(), name)
+    ]
+    paths = [path_of(ref, root).as_posix() for ref in refs] if own else []
+    named = ((name, glob, pattern((root / Path(glob).expanduser()).as_posix())) for name, glob in own)
+    return [f"{name}: {glob}" for name, glob, known in named if not any(known.match(path) for path in paths)]
 
 
 def listed(paths: Sequence[Path]) -> list[Found]:

@@ -348,7 +348,7 @@ def test_each_workspace_has_hooks_of_its_own(root: Path, settings: Path, tmp_pat
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{oops", "[]", '{"hooks": []}', '{"hooks": {"SessionEnd": {}}}', '{"a": 1, "a": 2}', '{"a": NaN}'],
+    "text", ["{oops", "[]", '{"hooks": []}', '{"hooks": {"SessionEnd": {}}}', '{"a": 1, "a": 2}', '{"a": NaN}'],
 )  # fmt: skip
 def test_settings_that_are_broken_are_refused_and_not_touched(root: Path, settings: Path, text: str) -> None:
     settings.write_text(text)
@@ -377,6 +377,20 @@ def test_a_linked_settings_file_stays_a_link(root: Path, settings: Path, tmp_pat
     run("install", "claude-code", "-w", root)
     assert settings.is_symlink()
     assert "SessionEnd" in json.loads(target.read_text())["hooks"]
+
+
+def test_an_empty_settings_file_takes_the_hooks_and_is_empty_again(root: Path, settings: Path) -> None:
+    settings.write_text("")
+    assert run("install", "claude-code", "-w", root).exit_code == 0
+    assert "SessionEnd" in json.loads(settings.read_text())["hooks"]
+    run("uninstall", "claude-code", "-w", root)
+    assert settings.read_bytes() == b""
+
+
+def test_two_settings_files_at_once_are_refused(root: Path, settings: Path) -> None:
+    result = run("install", "claude-code", "-w", root, "--project", "--local")
+    assert (result.exit_code, "give one of them" in result.output) == (2, True)
+    assert not (root / ".claude").exists()
 
 
 @pytest.mark.parametrize(("flag", "name"), [("--project", "settings.json"), ("--local", "settings.local.json")])

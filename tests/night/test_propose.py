@@ -77,7 +77,7 @@ def test_a_proposal_says_its_gate_and_score_and_stands_on_the_page(home: Path, n
     assert (review.gate, review.score) == ("stressed", found(home, "sand the hull").score)
     assert f"promotion score {review.score:.2f} of at least 0.30" in review.reason
     page = (home / "DREAMS.md").read_text()
-    assert "Should this be believed?" in page
+    assert '### 1. Believe "' in page
     assert f"- [ ] yes, remember it <!-- {review.id} accept " in page
     assert "1 candidate waiting for your answer" in page
     assert "second source" not in page
