@@ -190,7 +190,7 @@ def _decide(root: Path, key: str, answer: str, now_text: str | None, words: str 
     from noctuary.settings import open_workspace
 
     decided = decide(open_workspace(root), key, answer, instant(now_text) or dt.datetime.now(dt.UTC), words)
-    click.echo(f"{decided.id}: {answer}, {MEANING[answer]} Undo: noctuary undo {decided.id[:11]}")
+    click.echo(f"{decided.id}: {answer}. {MEANING[answer]} Undo: noctuary undo {decided.id[:11]}")
 
 
 for _answer, _meaning in MEANING.items():

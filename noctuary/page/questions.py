@@ -103,6 +103,11 @@ def questions(state: Believed) -> list[Question]:
     return sorted(found, key=lambda q: (RANK.get(q.review.kind, 5), -_believed(q), -q.review.score, q.review.id))
 
 
+def disputed(state: Believed) -> list[Question]:
+    """Open questions that dispute what is believed: what a reader of MEMORY.md should not rely on yet."""
+    return [q for q in questions(state) if q.b and "contested" in (q.a.status, q.b.status)]
+
+
 def asked(found: Iterable[Question | Likeness], fitting: Fitting, kept: Kept) -> list[Asked]:
     """The questions with their boxes, and with what was written beside them before and is not heard yet."""
     return [_asked(one, fitting(one.review), kept) for one in found]

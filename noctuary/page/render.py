@@ -20,7 +20,7 @@ from noctuary.page.block import Budget, splice
 from noctuary.page.lines import cite as cite
 from noctuary.page.lines import headline as headline
 from noctuary.page.lines import least, memory_line
-from noctuary.page.questions import Fitting
+from noctuary.page.questions import Fitting, disputed
 from noctuary.page.shelves import outdated, ranked, room_beside, shelves, together, within
 from noctuary.page.ticks import Kept
 from noctuary.page.view import dreams
@@ -28,6 +28,7 @@ from noctuary.page.view import dreams
 if TYPE_CHECKING:
     import jinja2
 
+MOST_DISPUTED = 10
 PACKAGE = Path(noctuary.__file__).parent
 
 
@@ -54,7 +55,12 @@ def render_block(
     """(body of the managed block, ids that fell out of the budget, most useful first). Empty: nothing to say."""
     found = shelves(state)
     learned = [fact for _, facts in found for fact in facts]
-    given: dict[str, Any] = {"shelves": [], "outdated": outdated(state), "papers": budget.provenance != "none"}
+    given: dict[str, Any] = {
+        "shelves": [],
+        "outdated": outdated(state),
+        "disputed": disputed(state)[:MOST_DISPUTED],
+        "papers": budget.provenance != "none",
+    }
     if not learned and not given["outdated"]:
         return "", ()
     room = room_beside(splice(human, _render(root, "MEMORY_block.md.j2", given)), budget.limits)

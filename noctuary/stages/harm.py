@@ -94,7 +94,9 @@ def users_questions(root: Path) -> tuple[list[Question], list[Problem]]:
     try:
         found = msgspec.convert(tomllib.loads(path.read_text("utf-8-sig")), _File)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
-        told = f"no question is asked of it: {error}; each [[question]] has `ask` and `expect`"
+        is_toml = not isinstance(error, msgspec.ValidationError)
+        wrong = str(error) if is_toml else "one of them lacks its words, or has something else than text there"
+        told = f"no question is asked of it: {wrong}; each [[question]] has `ask` and `expect`"
         return [], [Problem(path=QUESTIONS, message=told)]
     return [Question(ask=one.ask, expect=one.expect, is_users=True) for one in found.question], []
 
