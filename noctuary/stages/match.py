@@ -10,10 +10,12 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
+from noctuary.consolidate.agreement import agree
 from noctuary.consolidate.days import day_of, order_day
 from noctuary.consolidate.judging import judge
 from noctuary.consolidate.judging.shelf import HELD
 from noctuary.consolidate.near import is_near, may_fold
+from noctuary.consolidate.resolve import sureness
 from noctuary.decisions import Verdict
 from noctuary.model import Fact, Statement
 from noctuary.stages.duplicates import joined, known_duplicates
@@ -25,6 +27,7 @@ from noctuary.stages.updates import updates
 Key = TypeVar("Key", str, int)
 SAME = Verdict(kind="duplicate", reason="both say it in nearly the same words", score=1.0)
 SAME_AT_LEAST = 0.5
+AGREED = Verdict(kind="refinement", reason="each tells it in words of its own, and nothing differs", score=0.0)
 _DAWN = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -49,7 +52,8 @@ def match(run: Run) -> Run:
     touched |= {merge.kept for merge in merges}
     merged = _shortcut(merged | {merge.merged: merge.kept for merge in merges})
     conflicts = _carried(verdicts, merged, ("contradiction", "supersession"))
-    details = _carried(verdicts, merged, ("refinement",))
+    details = _carried([one for one in verdicts if one[2] is not AGREED], merged, ("refinement",))
+    agreed = _carried([one for one in verdicts if one[2] is AGREED], merged, ("refinement",))
     regressions = _regressions(run, more, new, verdicts)
     return dataclasses.replace(
         run,
@@ -59,6 +63,7 @@ def match(run: Run) -> Run:
         stops=(*run.stops, *_told(waiting)),
         conflicts=conflicts,
         details=details,
+        agreed=tuple(one[:2] for one in agreed),
         regressions=regressions,
     )
 
@@ -78,11 +83,25 @@ def _judged(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tu
         is_same = is_near(left.text, right.text)
         verdict = SAME if is_same else judge(statement(left, first), statement(right, first))
         is_other = verdict.kind == "duplicate" and not is_same and not may_fold(left.text, right.text)
-        if verdict.kind not in ("unrelated", "compatible") and not is_other:
-            verdicts.append((left.id, right.id, verdict))
+        if not is_other:
+            verdicts += [(left.id, right.id, one) for one in _told_of(verdict, left, right, run)]
         if number % 5000 == 0 or number == len(found):
             run.tell("match", number, len(found))
     return sorted(verdicts, key=lambda one: (said[one[0]], said[one[1]]))
+
+
+def _told_of(verdict: Verdict, left: Fact, right: Fact, run: Run) -> Iterator[Verdict]:
+    """What the night goes on with: the verdict, and AGREED where neither side differs and the judge is not surer."""
+    least = run.workspace.settings.contradictions.ask_score
+    is_conflict = verdict.kind in ("contradiction", "supersession")
+    is_unsure = sureness(verdict) < (least if is_conflict else SAME_AT_LEAST)
+    may_agree = is_unsure or verdict.kind in ("refinement", "compatible")
+    if may_agree and agree(Statement(text=left.text), Statement(text=right.text)):
+        yield AGREED
+        if is_conflict:
+            return
+    if verdict.kind not in ("unrelated", "compatible"):
+        yield verdict
 
 
 def kept_together(pairs: Sequence[tuple[Key, Key]]) -> Iterator[tuple[Key, Key]]:

@@ -70,6 +70,7 @@ class Run:
     `journalled` is the state without it, which the index stands at.
     `near_misses` are statements extraction was not sure enough of: only a replacement they state lets them in.
     `touched` are ids of facts with new evidence tonight; `conflicts` and `details` are verdicts by ids.
+    `agreed` are pairs of ids that tell one thing in words of their own, where the judge was not sure what they are.
     """
 
     workspace: Workspace
@@ -96,6 +97,7 @@ class Run:
     touched: frozenset[str] = frozenset()
     conflicts: tuple[tuple[str, str, Verdict], ...] = ()
     details: tuple[tuple[str, str, Verdict], ...] = ()
+    agreed: tuple[tuple[str, str], ...] = ()
     regressions: frozenset[str] = frozenset()
     signals: dict[str, Signals] = dataclasses.field(default_factory=dict)
     promoted: tuple[str, ...] = ()

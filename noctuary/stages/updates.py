@@ -1,7 +1,8 @@
-"""Second thoughts: statements extraction turned away, but which say that something believed has changed.
+"""Second thoughts: statements extraction turned away, but which change or confirm what else was said.
 
 A sentence too plain to be kept by itself ("the scale reports every 10 minutes instead of 30") matters when it
-replaces what stands in the memory. Looks only at near misses, and lets in only sure replacements.
+replaces what stands in the memory, and when it says again what another voice said better. Looks only at near
+misses, and lets in only sure replacements and, as evidence for the other's words, sure repetitions.
 """
 
 from __future__ import annotations
@@ -12,15 +13,19 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.days import day_of, order_day
 from noctuary.consolidate.judging import judge
+from noctuary.consolidate.near import may_fold
+from noctuary.decisions import Verdict
 from noctuary.model import Candidate, Fact, Statement
 from noctuary.stages.held_against import held_against
 from noctuary.stages.run import Run
 
+REPEATED_AT_LEAST = 0.8
 _HEARD, _LINE = "heard ", "line "
 
 
 def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> list[Candidate]:
-    """Near misses that surely supersede a believed fact or a line of the memory file, marked as updates.
+    """Near misses that surely supersede a believed fact or a line of the memory file, marked as updates; and those
+    that repeat what was kept, under its words.
 
     `undated` is since when an undated line is known to stand, `dawn` the first day known at all.
     """
@@ -28,21 +33,32 @@ def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> list[Candidate]
     near = [one for one in run.near_misses if one.support.trust in ("human", "agent")]
     if not near:
         return []
-    lines = [one for one in run.candidates if one.support.role == "memory"]
     heard = {f"{_HEARD}{n}": _statement(one, first, run) for n, one in enumerate(near)}
-    memory = {f"{_LINE}{n}": _statement(one, first, run) for n, one in enumerate(lines)}
+    kept = {f"{_LINE}{n}": _statement(one, first, run) for n, one in enumerate(run.candidates)}
     sure = run.workspace.settings.contradictions.retire_score
     found: set[int] = set()
-    for pair in held_against(run, heard | memory, heard.keys(), ()):
+    again: dict[int, tuple[str, str]] = {}
+    for pair in held_against(run, heard | kept, heard.keys(), ()):
         new, old = sorted(pair, key=lambda key: key not in heard)
-        before = memory.get(old) or _believed(run.facts.get(old), dawn)
-        if before is None or not _is_later(heard[new], before):
+        before = kept.get(old) or _believed(run.facts.get(old), dawn)
+        if before is None:
             continue
-        verdict = judge(before, heard[new])
-        if verdict.kind == "supersession" and verdict.score >= sure:
-            found.add(int(new.removeprefix(_HEARD)))
+        verdict = judge(*sorted((before, heard[new]), key=lambda one: one.said_on or dt.date.min))
+        number = int(new.removeprefix(_HEARD))
+        is_stood = old not in kept or run.candidates[int(old.removeprefix(_LINE))].support.role == "memory"
+        if verdict.kind == "supersession" and verdict.score >= sure and is_stood and _is_later(heard[new], before):
+            found.add(number)
+        elif repeats(before, heard[new], verdict):
+            again.setdefault(number, (before.text, before.subject))
     least = run.workspace.settings.promote.min_durability
-    return [_as_update(near[number], least) for number in sorted(found)]
+    said_again = [replace(near[n], text=text, subject=subject) for n, (text, subject) in sorted(again.items()) if n not in found]
+    return [*(_as_update(near[number], least) for number in sorted(found)), *said_again]
+
+
+def repeats(before: Statement, heard: Statement, verdict: Verdict) -> bool:
+    """Whether two statements say the same beyond doubt: the judge and the words agree."""
+    is_same = verdict.kind == "duplicate" and verdict.score >= REPEATED_AT_LEAST
+    return is_same and may_fold(before.text, heard.text)
 
 
 def _believed(fact: Fact | None, dawn: dt.date) -> Statement | None:

@@ -39,7 +39,7 @@ def score(run: Run) -> Run:
     """
     run = put_away(run)
     facts = dict(run.facts)
-    for key, sources in sorted(lent(run.facts, run.details, run.touched).items()):
+    for key, sources in sorted(lent(run.facts, run.details, run.touched, run.agreed).items()):
         facts[key] = _lending(facts[key], sources)
     policy = run.workspace.settings.promote
     asked = recalls.read(run.workspace.derived, run.now)
@@ -106,17 +106,25 @@ def standing(
 
 
 def lent(
-    facts: Mapping[str, Fact], details: Iterable[tuple[str, str, Verdict]], touched: Set[str]
+    facts: Mapping[str, Fact],
+    details: Iterable[tuple[str, str, Verdict]],
+    touched: Set[str],
+    agreed: Iterable[tuple[str, str]] = (),
 ) -> dict[str, list[Support]]:
-    """Of each touched statement the sources of fuller ones that say all of it."""
+    """Of each touched statement the sources of fuller ones that say all of it, or that agree with it."""
     found: dict[str, list[Support]] = {}
-    for left, right, verdict in details:
-        if verdict.score < REFINES_AT_LEAST:
-            continue
-        plain, full = sorted((facts[left], facts[right]), key=lambda fact: (len(fact.text), fact.id))
-        if plain.id in touched and _says_all_of(full.text, plain.text):
+    agreed = set(agreed)
+    surely = [(left, right) for left, right, verdict in details if verdict.score >= REFINES_AT_LEAST]
+    for pair in sorted({*surely, *agreed}):
+        plain, full = by_length(facts[pair[0]], facts[pair[1]])
+        if plain.id in touched and (pair in agreed or _says_all_of(full.text, plain.text)):
             found.setdefault(plain.id, []).extend(full.sources)
     return found
+
+
+def by_length(one: Fact, other: Fact) -> list[Fact]:
+    """The plainer of two that say the same, then the fuller one."""
+    return sorted((one, other), key=lambda fact: (len(fact.text), fact.id))
 
 
 def _says_all_of(full: str, plain: str) -> bool:
@@ -188,12 +196,13 @@ def _covered(run: Run) -> set[str]:
     """Statements that another one says in full and adds to, which is let in by its own right."""
     policy = run.workspace.settings.promote
     found = set()
-    for left, right, verdict in run.details:
-        coarse, finer = sorted((run.facts[left], run.facts[right]), key=lambda fact: (len(fact.text), fact.id))
+    surely = [(left, right) for left, right, verdict in run.details if verdict.score >= REFINES_AT_LEAST]
+    for left, right in (*surely, *run.agreed):
+        coarse, finer = by_length(run.facts[left], run.facts[right])
         is_in = finer.status in ("active", "contested") or (
             finer.id in run.signals and passes(finer, run.signals[finer.id], policy, is_update=False)
         )
-        if verdict.score >= REFINES_AT_LEAST and is_in:
+        if is_in:
             found.add(coarse.id)
     return found
 

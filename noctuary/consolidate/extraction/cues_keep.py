@@ -178,6 +178,7 @@ décid[ée]+e?s?|on part sur|convenu|on garde|group ->|fasten|signed off
     "from_now": words(
         r"""
 from now on|from (?:today|tomorrow|next)(?: on)?|starting (?:next|from|on|with|today|tomorrow|in|\d)|
+(?:until|till) further notice|bis auf (?:weiteres|widerruf)|hasta nuev[oa] (?:aviso|orden)|jusqu'à nouvel ordre|até (?:novo aviso|segunda ordem)|fino a nuovo avviso|tot nader order|
 as of|effective (?:immediately|from|as of|on|today|now|next)|effective(?= \d)|going forward|henceforth|since (?:today|yesterday|\d|last (?:week|month|year|{DAY}|{MONTH})|{MONTH})|
 (?:we|i|you|nobody|he|she|they|(?<!was )(?<!were )(?<!so )(?:is|are)) no longer|not any ?more|anymore|any more|from \d{1,2} (?:{MONTH})|ab (?:jetzt|sofort|heute|morgen|nächste\w*|\d|
 {MONTH})|künftig|in zukunft|zukünftig|nicht mehr|seit (?:heute|gestern|\d\w*|letzt\w+)|gilt ab|
