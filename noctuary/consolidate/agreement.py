@@ -30,11 +30,13 @@ def agree(a: Statement, b: Statement) -> bool:
     met = align(one, two)
     if _is_at_odds(one, two, met) or not (_is_named(one, two, met) or _is_whole(one, two, met)):
         return False
-    return _is_told(one, two, met) and judge(*_undated(a, b)).kind in ("duplicate", "refinement")
+    return _is_told(one, two, met) and (_is_same(a, b) or _is_same(b, a))
 
 
-def _undated(*sides: Statement) -> list[Statement]:
-    return [Statement(text=side.text, kind=side.kind) for side in sides]
+def _is_same(a: Statement, b: Statement) -> bool:
+    """Whether the judge would let both stand as one thing, were `b` said after `a` on a day nobody knows."""
+    sides = (Statement(text=side.text, kind=side.kind) for side in (a, b))
+    return judge(*sides).kind in ("duplicate", "refinement")
 
 
 def _is_at_odds(one: Claim, two: Claim, met: Alignment) -> bool:

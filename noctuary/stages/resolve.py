@@ -26,6 +26,7 @@ from noctuary.stages.match import said_order
 from noctuary.stages.propose import Proposals
 from noctuary.stages.run import Run
 from noctuary.stages.turned_down import turned_down
+from noctuary.stages.voices import Voices
 
 _DAYS = re.compile(r",? and the newer note came \d+ days? later")
 
@@ -67,6 +68,7 @@ class _Table:
         self.run = run
         self.decided = decided
         self.beside = beside
+        self.voices = Voices(run.facts, run.conflicts)
         self.settings = run.workspace.settings
         self.facts = dict(run.facts)
         self.edges = dict(run.edges)
@@ -97,6 +99,7 @@ class _Table:
         if decision := self.decided.about(older, newer):
             self.keep_to(decision, older, newer)
             return
+        verdict = self.voices.pooled(older_id, newer_id, verdict)
         what = act(verdict, older, newer, self.settings.contradictions, is_regression=newer_id in self.run.regressions)
         if what == "supersede" and order_day(older) > order_day(newer):
             what = "ask"
