@@ -15,7 +15,9 @@ from noctuary.model import Statement
 
 TOLD_OF_PLAINER = 0.6
 MET = 0.7
+SAME_AT_LEAST = 0.4
 WHOLE = 3
+EQUAL = 2
 _NAMED = ("name", "code", "maybe")
 _REAL = ("state", "event", "plan")
 _ENDING = frozenset(("no_longer", "ended", "switched", "moved_time", "correction"))
@@ -30,13 +32,14 @@ def agree(a: Statement, b: Statement) -> bool:
     met = align(one, two)
     if _is_at_odds(one, two, met) or not (_is_named(one, two, met) or _is_whole(one, two, met)):
         return False
-    return _is_told(one, two, met) and (_is_same(a, b) or _is_same(b, a))
+    least = 0.0 if len(met.equal) >= EQUAL else SAME_AT_LEAST
+    return _is_told(one, two, met) and (_is_same(a, b, least) or _is_same(b, a, least))
 
 
-def _is_same(a: Statement, b: Statement) -> bool:
+def _is_same(a: Statement, b: Statement, least: float) -> bool:
     """Whether the judge would let both stand as one thing, were `b` said after `a` on a day nobody knows."""
-    sides = (Statement(text=side.text, kind=side.kind) for side in (a, b))
-    return judge(*sides).kind in ("duplicate", "refinement")
+    verdict = judge(*(Statement(text=side.text, kind=side.kind) for side in (a, b)))
+    return verdict.kind in ("duplicate", "refinement") and verdict.score >= least
 
 
 def _is_at_odds(one: Claim, two: Claim, met: Alignment) -> bool:
@@ -45,7 +48,7 @@ def _is_at_odds(one: Claim, two: Claim, met: Alignment) -> bool:
     """
     differs = bool(met.opposed or met.rivals or met.siblings or met.differing or met.retired)
     denies = one.polarity != two.polarity or one.negations != two.negations
-    is_left = bool(one.cues & _ENDING) != bool(two.cues & _ENDING) and len(met.equal) < 2
+    is_left = bool(one.cues & _ENDING) != bool(two.cues & _ENDING) and len(met.equal) < EQUAL
     return differs or denies or is_left or one.status != two.status or one.status not in _REAL
 
 
