@@ -7,9 +7,9 @@ stand in the fuller one.
 
 from __future__ import annotations
 
+from noctuary.consolidate.judging import judge
 from noctuary.consolidate.judging.align import Alignment, align
 from noctuary.consolidate.judging.claims import Claim, claim
-from noctuary.consolidate.judging import judge
 from noctuary.consolidate.judging.language import Token
 from noctuary.model import Statement
 

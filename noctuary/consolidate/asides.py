@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 
 LEAST = 3
-_BY = (
-    r"according to|as per|laut|gemäß|según|selon|d['’]après|segundo|de acordo com|secondo|volgens"
-)
+_BY = r"according to|as per|laut|gemäß|según|selon|d['’]après|segundo|de acordo com|secondo|volgens"
 _SAID = (
-    r"says?|said|told|tells|confirmed(?: by| to| with)?|promised|quoted|mentioned to|announced to|sagte?|meinte?|bestätigte?|dice|dijo|"
+    r"says?|said|told|tells|confirmed(?: by| to| with)?|promised|quoted|mentioned to|announced to|"
+    r"sagte?|meinte?|bestätigte?|dice|dijo|"
     r"confirmado (?:por|a|con)|dicho a|dit|a dit|confirmé (?:par|à)|diz|disse|confirmado (?:por|com)|detto a|zegt|zei"
 )
 _TRAILING = re.compile(
-    rf"(?:\s*[,;–—(-]\s*|\s+)(?:{_BY})\s[^,;.:]{{2,60}}$|\s*(?:[,;(–—]|\s-)\s*(?:so |as )?(?:{_SAID})\s[^,;.:]{{2,40}}$", re.IGNORECASE
+    rf"(?:\s*[,;–—(-]\s*|\s+)(?:{_BY})\s[^,;.:]{{2,60}}$|"
+    rf"\s*(?:[,;(–—]|\s-)\s*(?:so |as )?(?:{_SAID})\s[^,;.:]{{2,40}}$",
+    re.IGNORECASE,
 )
 _LEADING = re.compile(rf"^(?:{_BY})\s[^,:;]{{2,60}}[,:]\s+", re.IGNORECASE)
 

@@ -10,12 +10,8 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from msgspec.structs import replace
-
 from noctuary.consolidate.agreement import agree
-from noctuary.consolidate.asides import core
 from noctuary.consolidate.days import day_of, order_day
-from noctuary.consolidate.judging import judge
 from noctuary.consolidate.judging.shelf import HELD
 from noctuary.consolidate.near import is_near, may_fold
 from noctuary.consolidate.resolve import sureness
@@ -25,6 +21,7 @@ from noctuary.stages.duplicates import joined, known_duplicates
 from noctuary.stages.evidence import by_identity, with_support
 from noctuary.stages.held_against import held_against, near_pairs
 from noctuary.stages.run import Run
+from noctuary.stages.twice import read_twice
 from noctuary.stages.updates import updates
 
 Key = TypeVar("Key", str, int)
@@ -76,7 +73,7 @@ def _judged(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tu
     fresh = new.keys() | (run.unjudged & pool.keys())
     if not fresh:
         return []
-    first = dawn(run)
+    first, least = dawn(run), run.workspace.settings.contradictions.ask_score
     near = near_pairs(run, pool, fresh)
     found = held_against(run, {key: statement(fact, first) for key, fact in new.items()}, fresh, near)
     said = {key: said_order(pool[key]) for key in {key for pair in found for key in pair}}
@@ -84,25 +81,13 @@ def _judged(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tu
     for number, pair in enumerate(kept_together(found), 1):
         left, right = (pool[key] for key in sorted(pair, key=said.__getitem__))
         is_same = is_near(left.text, right.text)
-        verdict = SAME if is_same else _read_twice(statement(left, first), statement(right, first), run)
+        verdict = SAME if is_same else read_twice(statement(left, first), statement(right, first), least)
         is_other = verdict.kind == "duplicate" and not is_same and not may_fold(left.text, right.text)
         if not is_other:
             verdicts += [(left.id, right.id, one) for one in _told_of(verdict, left, right, run)]
         if number % 5000 == 0 or number == len(found):
             run.tell("match", number, len(found))
     return sorted(verdicts, key=lambda one: (said[one[0]], said[one[1]]))
-
-
-def _read_twice(left: Statement, right: Statement, run: Run) -> Verdict:
-    """The judge's verdict; where it sees no conflict worth asking, that on both without their asides, as a question."""
-    verdict = judge(left, right)
-    least = run.workspace.settings.contradictions.ask_score
-    bare = [core(side.text) for side in (left, right)]
-    if bare == [left.text, right.text] or sureness(verdict) >= least or verdict.kind in ("duplicate", "refinement"):
-        return verdict
-    again = judge(replace(left, text=bare[0]), replace(right, text=bare[1]))
-    is_clash = again.kind in ("contradiction", "supersession") and again.clash >= least
-    return replace(again, kind="contradiction", score=again.clash) if is_clash else verdict
 
 
 def _told_of(verdict: Verdict, left: Fact, right: Fact, run: Run) -> Iterator[Verdict]:

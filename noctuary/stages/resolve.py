@@ -15,7 +15,7 @@ from noctuary.consolidate.aligned import is_plain
 from noctuary.consolidate.coexist import Coexistence
 from noctuary.consolidate.days import ended, order_day
 from noctuary.consolidate.promote import passes
-from noctuary.consolidate.resolve import act
+from noctuary.consolidate.resolve import act, sureness
 from noctuary.decisions import Signals, Verdict
 from noctuary.model import Edge, Fact, Relation, Review, edge_id
 from noctuary.stages.advise import advise
@@ -28,6 +28,7 @@ from noctuary.stages.run import Run
 from noctuary.stages.turned_down import turned_down
 from noctuary.stages.voices import Voices
 
+DENIES_AT_LEAST = 0.9
 _DAYS = re.compile(r",? and the newer note came \d+ days? later")
 
 
@@ -113,7 +114,7 @@ class _Table:
             self.join("contradicts", first, second, verdict.reason)
         elif what == "reject_new" and newer.status == "candidate":
             self.reject(newer, older, verdict)
-        elif what != "none" and self.last(older, newer):
+        elif what != "none" and self.last(sureness(verdict), older, newer):
             self.ask(older, newer, verdict)
 
     def keep_to(self, decision: Review, *sides: Fact) -> None:
@@ -183,10 +184,14 @@ class _Table:
                 reason = f"B was replaced by A on {fact.valid_to} and has been said again{again}"
                 self.ask(after, fact, Verdict(kind="contradiction", reason=reason, score=1.0), "regression")
 
-    def last(self, *sides: Fact) -> bool:
-        """Whether each side is believed, or durable enough to ask about."""
-        least = self.settings.promote.min_durability
-        return all(side.status in BELIEVED or durability(side) >= least for side in sides)
+    def last(self, sure: float, *sides: Fact) -> bool:
+        """Whether each side is believed, or durable enough to ask about; what surely denies such a side is, too."""
+        policy = self.settings.promote
+        least = policy.min_candidate if sure >= DENIES_AT_LEAST else policy.min_durability
+        lasting = [one.status in BELIEVED or durability(one) >= policy.min_durability for one in sides]
+        return any(lasting) and all(
+            is_so or durability(one) >= least for is_so, one in zip(lasting, sides, strict=True)
+        )
 
     def join(self, rel: Relation, src: str, dst: str, reason: str) -> None:
         key = edge_id(src, dst, rel)

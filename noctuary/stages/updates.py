@@ -8,51 +8,74 @@ misses, and lets in only sure replacements and, as evidence for the other's word
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from noctuary.consolidate.days import day_of, order_day
-from noctuary.consolidate.judging import judge
 from noctuary.consolidate.near import may_fold
+from noctuary.consolidate.resolve import sureness
 from noctuary.decisions import Verdict
 from noctuary.model import Candidate, Fact, Statement
 from noctuary.stages.held_against import held_against
 from noctuary.stages.run import Run
+from noctuary.stages.twice import read_twice
 
 REPEATED_AT_LEAST = 0.8
+DENIES_AT_LEAST = 0.9
 _HEARD, _LINE = "heard ", "line "
 
 
 def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> list[Candidate]:
-    """Near misses that surely supersede a believed fact or a line of the memory file, marked as updates; and those
-    that repeat what was kept, under its words.
+    """Near misses that surely supersede a believed fact or a line of the memory file, marked as updates; those that
+    surely deny what lasts; and those that repeat what was kept, under its words.
 
     `undated` is since when an undated line is known to stand, `dawn` the first day known at all.
     """
-    first = undated or dawn
     near = [one for one in run.near_misses if one.support.trust in ("human", "agent")]
     if not near:
         return []
+    found: dict[int, Candidate] = {}
+    for number, one in _second_thoughts(run, near, undated or dawn, dawn):
+        known = found.get(number)
+        if known is None or _rank(one) > _rank(known):
+            found[number] = one
+    return [found[number] for number in sorted(found)]
+
+
+def _second_thoughts(run: Run, near: list[Candidate], first: dt.date, dawn: dt.date) -> Iterator[tuple[int, Candidate]]:
+    """What each near miss is beside each thing it was held against: (its number, the candidate it becomes)."""
     heard = {f"{_HEARD}{n}": _statement(one, first, run) for n, one in enumerate(near)}
     kept = {f"{_LINE}{n}": _statement(one, first, run) for n, one in enumerate(run.candidates)}
-    sure = run.workspace.settings.contradictions.retire_score
-    found: set[int] = set()
-    again: dict[int, tuple[str, str]] = {}
     for pair in held_against(run, heard | kept, heard.keys(), ()):
         new, old = sorted(pair, key=lambda key: key not in heard)
+        said = run.candidates[int(old.removeprefix(_LINE))] if old in kept else None
         before = kept.get(old) or _believed(run.facts.get(old), dawn)
-        if before is None:
-            continue
-        verdict = judge(*sorted((before, heard[new]), key=lambda one: one.said_on or dt.date.min))
         number = int(new.removeprefix(_HEARD))
-        is_stood = old not in kept or run.candidates[int(old.removeprefix(_LINE))].support.role == "memory"
-        if verdict.kind == "supersession" and verdict.score >= sure and is_stood and _is_later(heard[new], before):
-            found.add(number)
-        elif repeats(before, heard[new], verdict):
-            again.setdefault(number, (before.text, before.subject))
-    least = run.workspace.settings.promote.min_durability
-    said_again = [replace(near[n], text=text, subject=subject) for n, (text, subject) in sorted(again.items()) if n not in found]
-    return [*(_as_update(near[number], least) for number in sorted(found)), *said_again]
+        if before and (one := _beside(run, near[number], heard[new], before, said)):
+            yield number, one
+
+
+def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said: Candidate | None) -> Candidate | None:
+    """A near miss as an update of `before`, as its denial, or as said in its words; None where it is none of them."""
+    conflicts, promote = run.workspace.settings.contradictions, run.workspace.settings.promote
+    older, newer = sorted((before, heard), key=_day)
+    verdict = read_twice(older, newer, conflicts.ask_score)
+    is_stood = said is None or said.support.role == "memory"
+    if verdict.kind == "supersession" and verdict.score >= conflicts.retire_score and is_stood:
+        return _raised(one, promote.min_durability, "update") if _is_later(heard, before) else None
+    lasts = said is None or said.confidence >= promote.min_durability
+    if verdict.kind == "contradiction" and sureness(verdict) >= DENIES_AT_LEAST and lasts:
+        return _raised(one, promote.min_candidate, "denial")
+    return replace(one, text=before.text, subject=before.subject) if repeats(before, heard, verdict) else None
+
+
+def _rank(one: Candidate) -> tuple[bool, bool]:
+    return "update" in one.cues[-1:], "denial" in one.cues[-1:]
+
+
+def _day(one: Statement) -> dt.date:
+    return one.said_on or dt.date.min
 
 
 def repeats(before: Statement, heard: Statement, verdict: Verdict) -> bool:
@@ -67,9 +90,9 @@ def _believed(fact: Fact | None, dawn: dt.date) -> Statement | None:
     return Statement(text=fact.text, said_on=order_day(fact, dawn), kind=fact.kind, subject=fact.entity)
 
 
-def _as_update(one: Candidate, least: float) -> Candidate:
-    """The candidate, as durable as what it replaces: it says itself that it takes its place."""
-    return replace(one, confidence=max(one.confidence, least), cues=tuple(dict.fromkeys((*one.cues, "update"))))
+def _raised(one: Candidate, least: float, mark: str) -> Candidate:
+    """The candidate, as lasting as it must be to be looked at: it speaks of the very thing another one does."""
+    return replace(one, confidence=max(one.confidence, least), cues=(*(cue for cue in one.cues if cue != mark), mark))
 
 
 def _statement(one: Candidate, first: dt.date, run: Run) -> Statement:

@@ -14,6 +14,7 @@ from noctuary.consolidate.extraction.cues_keep import signs
 from noctuary.consolidate.extraction.cues_shape import SHAPES
 from noctuary.consolidate.extraction.durable import DOCUMENT, cues, features, gate_of, is_anchored, probability
 from noctuary.consolidate.extraction.keep_stance import of_stance
+from noctuary.consolidate.extraction.reported import reported
 from noctuary.consolidate.extraction.statement_kind import domain_of, kind_of, subject_of
 from noctuary.consolidate.extraction.when import resolve
 from noctuary.decisions import Rejection
@@ -207,6 +208,9 @@ def _weighed(
 
 def _found_out(text: str) -> str:
     """What was learned by doing something (`printed the sheet: cafés get 25 %`), else the whole text."""
+    clause = reported(text)
+    if clause != text:
+        return clause
     told = _LEARNED_BY.match(text)
     return told[1] if told and SHAPES["present"].search(told[1].lower()) else text
 
