@@ -10,6 +10,8 @@ from noctuary.consolidate.resolve import sureness
 from noctuary.decisions import Verdict
 from noctuary.model import Statement
 
+CONFLICTS = ("contradiction", "supersession")
+
 
 def read_twice(left: Statement, right: Statement, least: float) -> Verdict:
     """The verdict; where it is no conflict at least `least` sure, that on the bare statements, as a contradiction.
@@ -19,8 +21,11 @@ def read_twice(left: Statement, right: Statement, least: float) -> Verdict:
     """
     verdict = judge(left, right)
     bare = [core(side.text) for side in (left, right)]
-    if bare == [left.text, right.text] or sureness(verdict) >= least or verdict.kind in ("duplicate", "refinement"):
+    is_settled = verdict.kind in ("duplicate", "refinement") or (
+        verdict.kind in CONFLICTS and sureness(verdict) >= least
+    )
+    if is_settled or bare == [left.text, right.text]:
         return verdict
     again = judge(replace(left, text=bare[0]), replace(right, text=bare[1]))
-    is_clash = again.kind in ("contradiction", "supersession") and again.clash >= least
+    is_clash = again.kind in CONFLICTS and again.clash >= least
     return replace(again, kind="contradiction", score=again.clash) if is_clash else verdict
