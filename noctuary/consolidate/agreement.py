@@ -7,6 +7,7 @@ stand in the fuller one.
 
 from __future__ import annotations
 
+from noctuary.consolidate.crossed import are_crossed
 from noctuary.consolidate.judging import judge
 from noctuary.consolidate.judging.align import Alignment, align
 from noctuary.consolidate.judging.claims import Claim, claim
@@ -30,7 +31,11 @@ def agree(a: Statement, b: Statement) -> bool:
     """
     one, two = claim(Statement(text=a.text)), claim(Statement(text=b.text))
     met = align(one, two)
-    if _is_at_odds(one, two, met) or not (_is_named(one, two, met) or _is_whole(one, two, met)):
+    if (
+        _is_at_odds(one, two, met)
+        or are_crossed(one, two, met)
+        or not (_is_named(one, two, met) or _is_whole(one, two, met))
+    ):
         return False
     least = 0.0 if len(met.equal) >= EQUAL else SAME_AT_LEAST
     return _is_told(one, two, met) and (_is_same(a, b, least) or _is_same(b, a, least))

@@ -10,6 +10,8 @@ import re
 from rapidfuzz import fuzz
 from rapidfuzz.distance import LCSseq
 
+from noctuary.consolidate.crossed import are_crossed
+from noctuary.consolidate.judging.align import align
 from noctuary.consolidate.judging.claims import claim
 from noctuary.consolidate.judging.exchanges import measured
 from noctuary.model import Statement, fold
@@ -53,7 +55,8 @@ def may_fold(a: str, b: str) -> bool:
     stated = [{value.norm for value in side.values if not value.past} for side in (one, two)]
     ended = ("no_longer" in one.cues) != ("no_longer" in two.cues) and stated[0].isdisjoint(stated[1])
     denied = ended or one.polarity != two.polarity
-    return not (turned or swapped or denied or edit.is_other or _is_reordered(a, b))
+    is_turned = turned or swapped or denied or edit.is_other
+    return not (is_turned or _is_reordered(a, b) or are_crossed(one, two, align(one, two)))
 
 
 _ORDERING = re.compile(

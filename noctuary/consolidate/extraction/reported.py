@@ -12,15 +12,15 @@ from noctuary.consolidate.extraction.cues_keep import signs
 LEAST = 3
 _ASKED = signs(
     r"""
-^(?:i |we )?(?:(?:asked|called|phoned|rang|visited|met|saw)|(?:spoke|talked|checked) (?:to|with)|wrote to) (?P<en>[^:;,.]{2,40}?)(?: again| about [^:;,.]+)?\s*[:;,–-]|
-^(?:ich habe |habe )?(?P<de>[^:;,.]{2,40}?) (?:gefragt|angerufen|getroffen)\s*[:;,–-]|^(?:pregunté a|llamé a|hablé con|consulté a|perguntei (?:a|ao|à)|liguei para|falei com|
-demandé à|appelé|parlé (?:à|avec)|chiesto a|chiamato) (?P<ro>[^:;,.]{2,40}?)\s*[:;,–-]
+^(?:i |we )?(?:(?:asked|called|phoned|rang|visited|met|saw)|(?:spoke|talked|checked) (?:to|with)|wrote to) (?P<en>[^:;,]{2,40}?)(?: again| about [^:;,.]+)?\s*[:;,–-]|
+^(?:ich habe |habe )?(?P<de>[^:;,]{2,40}?) (?:gefragt|angerufen|getroffen)\s*[:;,–-]|^(?:pregunté a|llamé a|hablé con|consulté a|perguntei (?:a|ao|à)|liguei para|falei com|
+demandé à|appelé|parlé (?:à|avec)|chiesto a|chiamato) (?P<ro>[^:;,]{2,40}?)\s*[:;,–-]
 """,
 )
 _SAYS = re.compile(
-    r"(?:^|[:;,–-]\s*|\band )(?:(?:he|she|they|who|er|sie|wer) )?(?:says?|said|tells? (?:me|us)|told (?:me|us)|confirm(?:s|ed)|answer(?:s|ed)|"
+    r"(?:^|[:;,–-]\s*|\band )(?:(?:he|she|they|who|er|sie|él|ella|il|elle|ele|ela) )?(?:says?|said|tells? (?:me|us)|told (?:me|us)|confirm(?:s|ed)|answer(?:s|ed)|"
     r"insist(?:s|ed)|sagt|sagte|meint|meinte|bestätigt|antwortet|dice|dijo|confirma|confirmó|contesta|diz|disse|confirmou|dit|a dit|"
-    r"confirme|répond|ha detto|conferma)(?: that| dass| que| qu['’]| che|,|:)?\s+(?P<clause>[^:;]+)$",
+    r"confirme|répond|ha detto|conferma)(?:,? (?:that|dass|que|che)\s+|,? qu['’]|[,:]?\s+)(?P<clause>[^:;]+)$",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(r"^(?:he|she|they|it|er|sie|es|él|ella|ele|ela|il|elle|lui|lei)\b", re.IGNORECASE)
