@@ -114,12 +114,18 @@ def lent(
     """Of each touched statement the sources of fuller ones that say all of it, or that agree with it."""
     found: dict[str, list[Support]] = {}
     agreed = set(agreed)
-    surely = [(left, right) for left, right, verdict in details if verdict.score >= REFINES_AT_LEAST]
+    surely = {(left, right) for left, right, verdict in details if verdict.score >= REFINES_AT_LEAST}
     for pair in sorted({*surely, *agreed}):
         plain, full = by_length(facts[pair[0]], facts[pair[1]])
-        if plain.id in touched and (pair in agreed or _says_all_of(full.text, plain.text)):
+        may_agree = pair in agreed and _needs_voices(plain)
+        if plain.id in touched and (may_agree or (_says_all_of(full.text, plain.text) and pair in surely)):
             found.setdefault(plain.id, []).extend(full.sources)
     return found
+
+
+def _needs_voices(fact: Fact) -> bool:
+    """Whether a statement waits for somebody else to say so: what the human wrote down stands by itself."""
+    return fact.status == "candidate" and not any(one.role == "memory" for one in fact.sources)
 
 
 def by_length(one: Fact, other: Fact) -> list[Fact]:
