@@ -20,6 +20,7 @@ from noctuary.model import Candidate, Fact, Statement
 from noctuary.stages.held_against import held_against
 from noctuary.stages.run import Run
 from noctuary.stages.twice import read_twice
+from noctuary.stages.voices import TOLD_AT_LEAST
 
 REPEATED_AT_LEAST = 0.8
 DENIES_AT_LEAST = 0.9
@@ -27,8 +28,9 @@ _HEARD, _LINE = "heard ", "line "
 
 
 def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> list[Candidate]:
-    """Near misses that surely supersede a believed fact or a line of the memory file, marked as updates; those that
-    surely deny what lasts; and those that repeat what was kept, under its words.
+    """Near misses that count after all: what surely replaces something believed or a line of the memory file, marked
+    as an update; what a human likely tells of such a change, as one voice of several; what surely denies something
+    that lasts; and what repeats something kept, under its words.
 
     `undated` is since when an undated line is known to stand, `dawn` the first day known at all.
     """
@@ -64,6 +66,8 @@ def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said:
     is_stood = said is None or said.support.role == "memory"
     if verdict.kind == "supersession" and verdict.score >= conflicts.retire_score and is_stood:
         return _raised(one, promote.min_durability, "update") if _is_later(heard, before) else None
+    if verdict.kind == "supersession" and verdict.score >= TOLD_AT_LEAST and is_stood and one.support.trust == "human":
+        return _raised(one, promote.min_candidate, "told") if _is_later(heard, before) else None
     lasts = said is None or said.confidence >= promote.min_durability
     if verdict.kind == "contradiction" and sureness(verdict) >= DENIES_AT_LEAST and lasts:
         return _raised(one, promote.min_candidate, "denial")

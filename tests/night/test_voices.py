@@ -17,7 +17,7 @@ OLD, NOTE, TALK = "b2:old", "b2:note", "b2:talk"
 
 def _fact(key: str, text: str, session: str) -> Fact:
     source = Support(
-        ref=f"{session}.md", line=1, line_end=1, session=session, role="note", trust="agent", at=NOW,
+        ref=f"{session}.md", line=1, line_end=1, session=session, role="user", trust="human", at=NOW,
         origin="interactive", quote=text, event=f"e:{key}",
     )  # fmt: skip
     return Fact(
