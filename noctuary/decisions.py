@@ -34,8 +34,8 @@ class Signals(Value, frozen=True):
     a new voice, a new recall or the passing of days (recency, idle) changes any of them.
 
     In [0, 1], each may have a weight in `promote.weights`:
-    durability     how sure extraction is that the words state a lasting truth; the surest
-                   source of its own, not a lent one (the model of `consolidate.extraction.durable`, learned from labelled lines)
+    durability     how sure extraction is that the words state a lasting truth; the surest source
+                   of its own, not a lent one (the model of `consolidate.extraction.durable`, learned from lines)
     explicitness   1 where a voice that may decide stressed it: remember, rule, decision, correction; a human's own
                    always or never; otherwise 0 (`consolidate.score.is_stressed`)
     authority      best trust: human 1, agent 0.6, tool 0.2, untrusted 0

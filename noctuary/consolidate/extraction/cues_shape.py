@@ -41,7 +41,7 @@ kg|g|mg|ml|l|km|m|cm|mm|px|fps|tagen?|días?|tage|jours?|meses|semanas|x|×)\b|[
 korrektur|decidido|decisão|decisión|(?:nova |nueva )?(?:regra|regla|norma)|correção|corrección|décision|(?:nouvelle )?règle|
 决定|決定|规则|規則|ルール|更正|訂正) ?(?:[:：—–]|that\b)|
 ^\W*(?:(?:ok(?:ay)?|so|then|yes|alright)[, ]+)*let'?s (?:go|stick|stay) with\b|^\W*(?:and |so )?(?:we|they|the (?:team|board|owners?|family)|[a-z]+ and [a-z]+) (?:have |has )?(?:decided|agreed|settled)\b|
-^\W*(?:from now on|going forward|as of \S+|starting \S+|ab (?:jetzt|sofort)|a partir de (?:ahora|agora)|de ahora en adelante|dorénavant|désormais)\b|
+^\W*(?:from now on|going forward|(?:as of|starting) (?:\d\S*|next|today|tomorrow|now|(?:on |from )?{DAY}|{MONTH})|ab (?:jetzt|sofort)|a partir de (?:ahora|agora)|de ahora en adelante|dorénavant|désormais)\b|
 ^\W*wir haben (?:beschlossen|entschieden|vereinbart)\b|^\W*(?:hemos |nós )?(?:decidimos|acordamos|combinamos)\b|^\W*(?:on a|nous avons) (?:décidé|convenu)\b
 """
     ),
