@@ -41,7 +41,7 @@ def independent(sources: Iterable[Support]) -> list[Support]:
 
     A session is one voice, its assistant's echo included; so is a note, and so are the same words under the
     same date, wherever the note was copied or moved to. An agent's notes of one day, or of no day that is known,
-    are one voice, and so are the same words copied from one note to the next.
+    are one voice.
     """
     kept: list[Support] = []
     heard: set[tuple[str, ...]] = set()
@@ -49,10 +49,9 @@ def independent(sources: Iterable[Support]) -> list[Support]:
         if source.origin != "interactive" or source.trust not in ("human", "agent"):
             continue
         day = source.at.date().isoformat() if source.at else ""
-        words = fold(source.quote)
-        voices = {(source.session,), (day, words)}
+        voices = {(source.session,), (day, fold(source.quote))}
         if source.role == "note" and source.trust == "agent":
-            voices |= {("notes", day), ("notes", "", words)}
+            voices.add(("notes", day))
         if not voices & heard:
             kept.append(source)
         heard |= voices
