@@ -43,7 +43,13 @@ class Proposals:
         return [key] if is_new else []
 
     def replacing(self, newer: Fact, older: Fact, reason: str, reviews: dict[str, Review]) -> list[str]:
-        """Note at the candidate's question what it would supersede, asking it first where nobody did."""
+        """Note at the candidate's question what it would supersede, asking it first where nobody did.
+
+        A candidate with no gate of its own is not asked where another question would replace the same already.
+        """
+        is_moot = any(older.id in dict(one.replaces) for one in reviews.values() if one.kind == KIND and is_open(one))
+        if is_moot and newer.id not in self._open:
+            return []
         asked = [] if newer.id in self._open else self.ask(newer, "update", reviews)
         question = reviews[self._open[newer.id]]
         others = tuple(pair for pair in question.replaces if pair[0] != older.id)
