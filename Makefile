@@ -52,8 +52,9 @@ bench-judgement: $(BIN)/.ready ## What is kept, the same, replaced, contradicted
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.secrets
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.human_turns
 
-readme: $(BIN)/.ready ## Write the README's examples anew from a night over the sample workspace.
+readme: $(BIN)/.ready ## Write the README's examples and docs/nights anew from nights over the sample workspace.
 	@$(BIN)/python -m benchmarks.readme
+	@$(BIN)/python -m benchmarks.thirty --workspace data/workspace --every-day --out docs/nights
 
 fuzz: $(BIN)/.ready ## A minute of coverage-guided fuzzing of the reader (SECONDS=60); failures go to build/fuzz.
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz || true

@@ -15,6 +15,8 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import re
+import shlex
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -53,8 +55,12 @@ def main() -> None:
         if given.out:
             given.out.mkdir(parents=True, exist_ok=True)
             target = given.out / f"{folder.resolve().name}.md"
-            target.write_text(f"# {folder.resolve().name}: {given.nights} nights\n\n{page}")
+            target.write_text(f"# {given.nights} nights over `{folder}`\n\nWritten by `{_command()}`.\n\n{page}")
             print(f"wrote {target}")
+
+
+def _command() -> str:
+    return "python -m benchmarks.thirty " + shlex.join(sys.argv[1:])
 
 
 def _lived(

@@ -36,9 +36,12 @@ def recover(run: Run) -> Run:
         run = begin(workspace, run.now, tell=run.tell)
     told = [problem.message] if problem else []
     shown = bytes_of(workspace.derived / HEAD).decode()
-    if shown != run.state.head:
+    is_gone = bool(run.state.nights) and not workspace.dreams.is_file()
+    if shown != run.state.head or is_gone:
         finish(workspace, run.state)
-        if shown:
+        if is_gone:
+            told.append(f"{workspace.dreams.name} was gone; it is made again")
+        elif shown:
             told.append("the pages had not been brought up to the journal; they are now")
     return dataclasses.replace(run, recovered="; ".join(told))
 
