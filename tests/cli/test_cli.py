@@ -73,7 +73,7 @@ def test_a_decision_by_the_beginning_of_an_id_settles_the_question(dreamt: Path)
     """KG-078: list, decide, and it is gone from the list."""
     row = next(r for r in json.loads(run("review", "list", "-w", dreamt, "--json").output) if r["b"])
     told = run("review", "both", row["id"][:10], "-w", dreamt).output
-    assert told.startswith(f"{row['id']}: both, Both are true")
+    assert told.startswith(f"{row['id']}: both. Both are true")
     left = json.loads(run("review", "list", "-w", dreamt, "--json").output)
     assert row["id"] not in {r["id"] for r in left}
 
