@@ -103,7 +103,8 @@ class _Table:
         verdict = self.voices.pooled(older_id, newer_id, verdict)
         what = act(verdict, older, newer, self.settings.contradictions, is_regression=newer_id in self.run.regressions)
         if what == "supersede" and order_day(older) > order_day(newer):
-            what = "ask"
+            said_again = f"B says that it replaced A, but A was said again on {order_day(older)}"
+            what, verdict = "ask", replace(verdict, reason=said_again)
         if what == "supersede" and self.can_follow(newer, older):
             if older.status in BELIEVED and self.proposals.must_wait(newer, "update"):
                 self.asked += self.proposals.replacing(newer, older, told(verdict, older, newer).reason, self.reviews)

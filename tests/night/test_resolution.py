@@ -70,6 +70,15 @@ def test_a_told_change_retires_the_older_with_an_edge_and_an_end(home: Path, now
     assert "- API port: 8080" in (home / "MEMORY.md").read_text()
 
 
+def test_what_was_said_again_after_its_replacement_is_asked_as_such(home: Path, now: dt.datetime) -> None:
+    say(home, "2026-05-07T09:00:00.000Z", "the API port is now 9090, no longer 8080")
+    note(home, "2026-05-09", "- API port is 8080\n")
+    dream(home, now)
+    (question,) = waiting(open_workspace(home))
+    assert question.review.reason == "B says that it replaced A, but A was said again on 2026-05-09"
+    assert found(home, "port: 8080").status == "contested"
+
+
 def test_by_default_a_contradiction_is_asked_and_both_stay(home: Path, now: dt.datetime) -> None:
     """KG-029, KG-033."""
     note(home, "2026-05-09", "- Battery life: 14 days\n")
