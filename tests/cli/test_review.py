@@ -54,7 +54,7 @@ class Terminal:
         self.pid, self.end = pty.fork()
         if not self.pid:
             os.environ.update(TERM="xterm", COLUMNS="200", LINES="50")
-            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a test run in the background ignores it, and so would the child
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a background test run ignores it, and so would the child
             os.execv(sys.executable, [sys.executable, "-c", _MAIN, "review", "-w", str(root)])
 
     def until(self, words: str) -> str:
