@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from noctuary.consolidate.decay import confidences
@@ -136,11 +137,22 @@ def together(facts: list[Fact], names: Iterable[str], room: Room) -> tuple[list[
 
 
 def _largest(facts: list[Fact], texts: dict[str, str], names: Iterable[str]) -> tuple[str, list[Fact]] | None:
-    """The name that most of the facts hold, LEAST_TOGETHER or more, with them; of equals the longer one."""
+    """The name that most of the facts hold, LEAST_TOGETHER or more, with them; of equals the longer one.
+
+    A word with a capital only because it opens a line ("Não …", "Para …") is no name.
+    """
     best: tuple[str, list[Fact]] | None = None
     for name in sorted(names, key=lambda one: (-len(one), one)):
         word = f" {fold(name)} "
         theirs = [fact for fact in facts if word in texts[fact.id]]
-        if len(theirs) >= LEAST_TOGETHER and (best is None or len(theirs) > len(best[1])):
+        is_more = len(theirs) >= LEAST_TOGETHER and (best is None or len(theirs) > len(best[1]))
+        if is_more and any(_is_called(name, fact.text) for fact in theirs):
             best = name, theirs
     return best
+
+
+def _is_called(name: str, text: str) -> bool:
+    """Whether a text holds a name as written, other than as the word it opens with; or is labelled with it."""
+    if not name[:1].isupper() or text.startswith(f"{name}:"):
+        return True
+    return re.search(rf"\w\W+{re.escape(name)}(?!\w)", text) is not None

@@ -86,6 +86,15 @@ def test_lines_about_one_thing_stand_together_under_its_name() -> None:
     assert theirs.count("- tidebook rule") == 4
 
 
+def test_a_word_with_a_capital_only_because_it_opens_lines_is_no_subject() -> None:
+    state = state_of(9)
+    for number, key in enumerate(sorted(state.facts)):
+        text = f"Não publicar o rascunho {number}" if number % 2 else f"O rascunho {number} não sai"
+        state.facts[key] = replace(state.facts[key], text=text, entity="Não")
+    state.entities["b2:1"] = Entity(id="b2:1", name="Não")
+    assert "**" not in render_block(state, Path(), Budget(), b"")[0]
+
+
 def test_no_line_is_made_beyond_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
