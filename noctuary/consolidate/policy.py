@@ -115,7 +115,8 @@ class RealityPolicy(Value, frozen=True):
 class ConflictPolicy(Value, frozen=True):
     """When two statements are acted on. Scores are the judge's sureness in [0, 1].
 
-    `retire_score`: a stated supersession at least this sure is applied without asking.
+    `retire_score`: a stated supersession at least this sure is applied without asking; `retire_own_score`: one that
+    only agents wrote, of a line in the human's own memory file, where no two values of one type meet.
     `ask_score`: a conflict at least this sure is put to the human, at most `max_asked` a night, and of
     conflicts between two candidates that only agents wrote at most `max_unattended`.
     `tie` is the confidence difference below which neither side wins (seed row KG-029).
@@ -123,6 +124,7 @@ class ConflictPolicy(Value, frozen=True):
 
     auto_resolve: bool = False
     retire_score: Unit = 0.75
+    retire_own_score: Unit = 0.9
     ask_score: Unit = 0.65
     max_asked: Count = 10
     max_unattended: Count = 3

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from noctuary.consolidate.aligned import is_plain
 from noctuary.consolidate.coexist import Coexistence
 from noctuary.consolidate.days import ended, order_day
+from noctuary.consolidate.judging.values import values
 from noctuary.consolidate.promote import passes
 from noctuary.consolidate.resolve import act, sureness
 from noctuary.decisions import Signals, Verdict
@@ -62,6 +63,17 @@ def resolve(run: Run) -> Run:
     )
 
 
+def is_own_line(fact: Fact) -> bool:
+    """Whether a fact stands in the human's own memory file."""
+    return any(source.role == "memory" for source in fact.sources)
+
+
+def is_typed(verdict: Verdict) -> bool:
+    """Whether the two sides give values of one type: two prices, two times; not two names or codes."""
+    one, two = ({value.kind for value in values(side)} for side in (verdict.a_value, verdict.b_value))
+    return bool(one & two)
+
+
 class _Table:
     """The working copies while verdicts are walked, and what a night may still retire."""
 
@@ -105,6 +117,9 @@ class _Table:
         if what == "supersede" and order_day(older) > order_day(newer):
             said_again = f"B says that it replaced A, but A was said again on {order_day(older)}"
             what, verdict = "ask", replace(verdict, reason=said_again)
+        if what == "supersede" and is_own_line(older) and newer.trust != "human":
+            is_sure = is_typed(verdict) or verdict.score >= self.settings.contradictions.retire_own_score
+            what = what if is_sure else "ask"
         if what == "supersede" and self.can_follow(newer, older):
             if older.status in BELIEVED and self.proposals.must_wait(newer, "update"):
                 self.asked += self.proposals.replacing(newer, older, told(verdict, older, newer).reason, self.reviews)

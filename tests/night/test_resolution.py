@@ -79,6 +79,16 @@ def test_what_was_said_again_after_its_replacement_is_asked_as_such(home: Path, 
     assert found(home, "port: 8080").status == "contested"
 
 
+def test_an_agents_note_full_of_other_names_retires_no_line_of_the_humans_own(home: Path, now: dt.datetime) -> None:
+    with (home / "MEMORY.md").open("a") as file:
+        file.write("- Status: `ok=True`, `failures=[]`, `missing=[]`\n- Standard fee: 60 euro a month\n")
+    note(home, "2026-05-09", "- `status` is now one of `available`, `missing`, `drifted`, or `intake-error`\n")
+    note(home, "2026-05-10", "- the standard fee is now 70 euro a month\n")
+    dream(home, now)
+    assert found(home, "ok=True").status != "superseded"
+    assert found(home, "60 euro").status == "superseded"
+
+
 def test_by_default_a_contradiction_is_asked_and_both_stay(home: Path, now: dt.datetime) -> None:
     """KG-029, KG-033."""
     note(home, "2026-05-09", "- Battery life: 14 days\n")
