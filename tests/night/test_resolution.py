@@ -81,8 +81,9 @@ def test_what_was_said_again_after_its_replacement_is_asked_as_such(home: Path, 
 
 def test_an_agents_note_full_of_other_names_retires_no_line_of_the_humans_own(home: Path, now: dt.datetime) -> None:
     with (home / "MEMORY.md").open("a") as file:
-        file.write("- Status: `ok=True`, `failures=[]`, `missing=[]`\n- Standard fee: 60 euro a month\n")
-    note(home, "2026-05-09", "- `status` is now one of `available`, `missing`, `drifted`, or `intake-error`\n")
+        file.write("- Status: `ok=True`, `failures=[]`, `missing_conditions=[]`\n- Standard fee: 60 euro a month\n")
+    change = "- decided: `status` is now one of `available`, `missing`, `drifted`, or `intake-error`\n"
+    note(home, "2026-05-09", change)
     note(home, "2026-05-10", "- the standard fee is now 70 euro a month\n")
     dream(home, now)
     assert found(home, "ok=True").status != "superseded"
