@@ -18,6 +18,7 @@ from noctuary.consolidate.judging import judge
 from noctuary.consolidate.policy import ConflictPolicy, PromotePolicy
 from noctuary.consolidate.promote import REASONS, Measure, gates, is_met, passes, stands_alone
 from noctuary.consolidate.resolve import act, sureness
+from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Signals
 from noctuary.journal import State, replay
 from noctuary.model import Fact, Review, Support, Value
@@ -148,7 +149,7 @@ def _promotions(state: State, now: PromotePolicy, tried: PromotePolicy) -> Itera
 
 def _is_weighed(fact: Fact) -> bool:
     """Whether evidence let the fact in or keeps it out: no line of the human's own, no word they gave for it."""
-    if any(one.role == "memory" for one in fact.sources):
+    if is_own_line(fact):
         return False
     return fact.status == "candidate" or (fact.status in (*_BELIEVED, "superseded") and fact.gate in EARNED)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from noctuary.consolidate.near import FILLER
 from noctuary.consolidate.openclaw import unused, use_breadth
 from noctuary.consolidate.policy import PromotePolicy
-from noctuary.consolidate.score import score
+from noctuary.consolidate.score import is_own_line, score
 from noctuary.decisions import Signals
 from noctuary.model import Fact, Value, fold
 
@@ -34,7 +34,7 @@ REASONS = {
 
 def passes(fact: Fact, signals: Signals, policy: PromotePolicy, *, is_update: bool) -> str | None:
     """The name in REASONS under which a statement is let in, or None. `is_update`: it surely replaces a belief."""
-    if any(source.role == "memory" for source in fact.sources):
+    if is_own_line(fact):
         return "memory"
     if fact.trust in ("tool", "untrusted") or not stands_alone(fact.text):
         return None

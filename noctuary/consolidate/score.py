@@ -12,7 +12,7 @@ from msgspec import structs
 from noctuary.consolidate.openclaw import openclaw
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.decisions import Signals
-from noctuary.model import Method, Support, fold
+from noctuary.model import Fact, Method, Support, fold
 
 # Marks of emphasis; those of OWN only in a human's own words: in notes and reports they tell a story.
 STRESS = ("remember", "rule", "from_now", "decision", "correction", "explicit")
@@ -62,6 +62,11 @@ def is_stressed(source: Support) -> bool:
     """Whether a voice that may decide stressed it: a human, or a note somebody wrote down on purpose."""
     own = OWN if source.role == "user" and _is_human(source) else ()
     return not {*STRESS, *own}.isdisjoint(source.cues) and (source.trust == "human" or source.role == "note")
+
+
+def is_own_line(fact: Fact) -> bool:
+    """Whether a fact stands, or stood, in the human's own memory file."""
+    return any(source.role == "memory" for source in fact.sources)
 
 
 def _is_human(source: Support) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from noctuary.consolidate.decay import confidences
 from noctuary.consolidate.policy import DecayPolicy
+from noctuary.consolidate.score import is_own_line
 from noctuary.consolidate.usefulness import usefulness
 from noctuary.model import Fact, Kind, fold
 from noctuary.page.believed import BELIEVED, Believed
@@ -32,7 +33,7 @@ def shelves(state: Believed) -> list[Shelf]:
     learned = [
         fact
         for fact in state.facts.values()
-        if fact.status in BELIEVED and not any(source.role == "memory" for source in fact.sources)
+        if fact.status in BELIEVED and not is_own_line(fact)
     ]
     order = {kind: number for number, (_, kinds) in enumerate(_SHELVES) for kind in kinds}
     folded = {name: fold(name) for name in {fact.entity for fact in learned}}
@@ -59,7 +60,7 @@ def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
         (fact, after)
         for fact in state.facts.values()
         if fact.status == "superseded"
-        and any(source.role == "memory" for source in fact.sources)
+        and is_own_line(fact)
         and (after := successor(state, fact))
     ]
     return sorted(pairs, key=lambda pair: (pair[0].sources[0].ref, pair[0].sources[0].line, pair[0].id))

@@ -15,6 +15,7 @@ from noctuary.consolidate.days import day_of, order_day
 from noctuary.consolidate.judging.shelf import HELD
 from noctuary.consolidate.near import is_near, may_fold
 from noctuary.consolidate.resolve import sureness
+from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Verdict
 from noctuary.model import Fact, Statement
 from noctuary.stages.duplicates import joined, known_duplicates
@@ -164,7 +165,7 @@ def _merge_duplicates(
 def _standing(fact: Fact) -> tuple[bool, int, float, str]:
     stressed = max((len(one.cues) for one in fact.sources), default=0)
     sure = max((one.durability for one in fact.sources), default=0.0)
-    return any(one.role == "memory" for one in fact.sources), stressed, sure, fact.id
+    return is_own_line(fact), stressed, sure, fact.id
 
 
 def _shortcut(merged: dict[str, str]) -> dict[str, str]:

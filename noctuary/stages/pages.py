@@ -12,6 +12,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from noctuary.consolidate.score import is_own_line
 from noctuary.errors import NoctuaryError
 from noctuary.guard import GuardPolicy, guard
 from noctuary.journal import State
@@ -176,7 +177,7 @@ def _unknown(state: State, edits: Edits, rules: GuardPolicy) -> Edits:
     """
     believed = [fact for fact in state.facts.values() if fact.status in BELIEVED]
     texts = {fold(fact.text) for fact in believed}
-    ours = {fold(fact.text) for fact in believed if not any(one.role == "memory" for one in fact.sources)}
+    ours = {fold(fact.text) for fact in believed if not is_own_line(fact)}
     heard = {line: fold(guard(line.text, rules).text) for line in edits.added}
     deleted = [key for key in edits.deleted if (fact := state.facts.get(key)) and fact.status in BELIEVED]
     changed = []

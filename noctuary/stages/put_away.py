@@ -14,6 +14,7 @@ from collections.abc import Container, Mapping, Set
 from msgspec.structs import replace
 
 from noctuary.consolidate.aligned import stems
+from noctuary.consolidate.score import is_own_line
 from noctuary.model import Fact
 from noctuary.stages.asking import says_same
 from noctuary.stages.evidence import with_support
@@ -58,7 +59,7 @@ def _copies(run: Run, gone: Mapping[str, Fact], rejected: Container[str]) -> dic
     told = {key: stems(fact.text) for key, fact in gone.items()}
     for key in sorted(run.touched - run.state.facts.keys()):
         fact = run.facts[key]
-        if fact.status != "candidate" or any(one.role == "memory" for one in fact.sources):
+        if fact.status != "candidate" or is_own_line(fact):
             continue
         own = stems(fact.text)
         akin = (old for key, old in gone.items() if _is_akin(own, told[key]))

@@ -17,6 +17,7 @@ from noctuary.consolidate.days import ended, order_day
 from noctuary.consolidate.judging.values import values
 from noctuary.consolidate.promote import passes
 from noctuary.consolidate.resolve import act, sureness
+from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Signals, Verdict
 from noctuary.model import Edge, Fact, Relation, Review, edge_id
 from noctuary.stages.advise import advise
@@ -61,11 +62,6 @@ def resolve(run: Run) -> Run:
         unasked=unasked,
         reread_memory=len(table.stops) > withdrawn_before,
     )
-
-
-def is_own_line(fact: Fact) -> bool:
-    """Whether a fact stands in the human's own memory file."""
-    return any(source.role == "memory" for source in fact.sources)
 
 
 def is_typed(verdict: Verdict) -> bool:

@@ -14,7 +14,7 @@ from noctuary.consolidate.concrete import Known, concepts, specificity
 from noctuary.consolidate.judging.values import values
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.promote import held_back, passes
-from noctuary.consolidate.score import PRIOR
+from noctuary.consolidate.score import PRIOR, is_own_line
 from noctuary.consolidate.score import score as weighted
 from noctuary.decisions import Signals, Verdict
 from noctuary.model import Edge, Fact, Support
@@ -75,7 +75,7 @@ def _asked_anew(run: Run, asked: Iterable[recalls.Recall]) -> set[str]:
 def believed(run: Run) -> dict[str, str]:
     """What was believed before tonight, by id: earlier nights' facts, and the lines of the human's own memory file."""
     known = {key: fact.text for key, fact in run.state.facts.items() if fact.status in BELIEVED}
-    own = (fact for fact in run.facts.values() if any(one.role == "memory" for one in fact.sources))
+    own = (fact for fact in run.facts.values() if is_own_line(fact))
     return known | {fact.id: fact.text for fact in own if fact.status in (*BELIEVED, "candidate")}
 
 
@@ -125,7 +125,7 @@ def lent(
 
 def _needs_voices(fact: Fact) -> bool:
     """Whether a statement waits for somebody else to say so: what the human wrote down stands by itself."""
-    return fact.status == "candidate" and not any(one.role == "memory" for one in fact.sources)
+    return fact.status == "candidate" and not is_own_line(fact)
 
 
 def by_length(one: Fact, other: Fact) -> list[Fact]:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from noctuary.journal import State, replay, verify
-from noctuary.model import Fact, Review
+from noctuary.journal import verify
+from noctuary.model import Review
 from noctuary.night import dream
 from noctuary.review import Answer, decide, decide_all, vouch, waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
+from tests.night.days import found, note, say, state_of
 
 DAY = dt.timedelta(days=1)
 Tree = Callable[[Path], dict[str, bytes]]
@@ -31,27 +31,6 @@ def home(tmp_path: Path) -> Path:
     (root / "noctuary.toml").write_text('[promote]\nmode = "propose"\n')
     note(root, "2026-05-09", f"- {RULE}\n")
     return root
-
-
-def note(root: Path, day: str, text: str) -> None:
-    (root / "memory" / f"{day}.md").write_text(text)
-
-
-def say(root: Path, at: str, text: str) -> None:
-    line = {
-        "type": "user", "message": {"role": "user", "content": text}, "uuid": at, "timestamp": at, "sessionId": at,
-        "parentUuid": None, "isSidechain": False, "userType": "external", "cwd": "/w", "version": "2.1.4",
-    }  # fmt: skip
-    (root / "sessions").mkdir(exist_ok=True)
-    (root / "sessions" / f"{at[:10]}.jsonl").write_text(json.dumps(line) + "\n")
-
-
-def state_of(root: Path) -> State:
-    return replay(open_workspace(root).journal)
-
-
-def found(root: Path, words: str) -> Fact:
-    return next(fact for _, fact in sorted(state_of(root).facts.items()) if words in fact.text)
 
 
 def proposals(root: Path) -> list[Review]:

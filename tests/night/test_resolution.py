@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -12,12 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from noctuary.consolidate.judging import judge
-from noctuary.journal import State, append, record, replay, verify
+from noctuary.journal import append, record, replay, verify
 from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.night import STAGES, bed, dream
 from noctuary.review import decide, waiting
 from noctuary.settings import open_workspace
 from noctuary.stages.run import Run
+from tests.night.days import found, note, say, state_of
 
 DAY = dt.timedelta(days=1)
 
@@ -29,29 +29,6 @@ def home(tmp_path: Path) -> Path:
     (root / "memory").mkdir(parents=True)
     (root / "MEMORY.md").write_text("# Boathouse\n\n- API port: 8080\n- Boat supplier: Harkin Marine\n")
     return root
-
-
-def note(root: Path, day: str, text: str) -> None:
-    """Write a daily note."""
-    (root / "memory" / f"{day}.md").write_text(text)
-
-
-def say(root: Path, at: str, text: str) -> None:
-    """One human turn in a session of its own."""
-    line = {
-        "type": "user", "message": {"role": "user", "content": text}, "uuid": at, "timestamp": at, "sessionId": at,
-        "parentUuid": None, "isSidechain": False, "userType": "external", "cwd": "/w", "version": "2.1.4",
-    }  # fmt: skip
-    (root / "sessions").mkdir(exist_ok=True)
-    (root / "sessions" / f"{at[:10]}-{at[11:13]}.jsonl").write_text(json.dumps(line) + "\n")
-
-
-def state_of(root: Path) -> State:
-    return replay(open_workspace(root).journal)
-
-
-def found(root: Path, words: str) -> Fact:
-    return next(fact for _, fact in sorted(state_of(root).facts.items()) if words in fact.text)
 
 
 def asked(root: Path) -> list[tuple[str, str]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from noctuary.review import decide, waiting
 from noctuary.settings import Workspace, open_workspace
 from noctuary.stages.write import write
 from noctuary.undo import undo
+from tests.night.days import note, say
 
 DAY = dt.timedelta(days=1)
 RULE = "remember: never sand the hull while it is wet"
@@ -42,21 +42,6 @@ def home(tmp_path: Path, now: dt.datetime) -> Workspace:
     )
     dream(root, now)
     return open_workspace(root)
-
-
-def note(root: Path, day: str, text: str) -> None:
-    (root / "memory" / f"{day}.md").write_text(text)
-
-
-def say(root: Path, at: str, text: str, session: str = "") -> None:
-    line = {
-        "type": "user", "message": {"role": "user", "content": text}, "uuid": at, "timestamp": at,
-        "sessionId": session or at, "parentUuid": None, "isSidechain": False, "userType": "external", "cwd": "/w",
-        "version": "2.1.4",
-    }  # fmt: skip
-    (root / "sessions").mkdir(exist_ok=True)
-    with (root / "sessions" / f"{session or at[:10]}.jsonl").open("a") as file:
-        file.write(json.dumps(line) + "\n")
 
 
 def state_of(space: Workspace) -> State:
