@@ -79,12 +79,18 @@ def test_a_count_and_a_version_do_not_meet_unless_the_same_word_leads_to_them() 
     assert relation(only("Node 18", "number"), only("Node 20.1", "version")) == "conflict"
 
 
+def test_every_second_week_is_a_period_however_it_is_written() -> None:
+    assert relation(only("backup every 2nd week", "period"), only("backup every other week", "period")) == "equal"
+    assert relation(only("backup every 2nd week", "period"), only("backup every 2 weeks", "period")) == "equal"
+
+
 def test_shares_close_to_the_whole_differ_by_little() -> None:
     assert relation(only("uptime 99.5 %", "ratio"), only("uptime 99.9 %", "ratio")) == "conflict"
 
 
 PAIRS = pairs()
-_WORDS = st.sampled_from(sorted({word for pair in PAIRS for text in (pair.a, pair.b) for word in text.split()}))
+_ODD = "every each alle cada other second 2nd 3rd 32nd day week Uhr half quarter past 0 1e400 25:61 31.02.2026".split()
+_WORDS = st.sampled_from(sorted({w for pair in PAIRS for text in (pair.a, pair.b) for w in text.split()} | {*_ODD}))
 _FIGURES = st.text("0123456789.,:/-–% hmAPdk€十百万半点年月日", max_size=24)
 _TEXTS = st.lists(_WORDS, max_size=8).map(" ".join) | st.text(max_size=40) | _FIGURES
 

@@ -116,7 +116,7 @@ def _share(m: Match) -> Read | None:
 
 def _every(m: Match) -> Read | None:
     """`every 60 min`, `alle 2 Wochen`, `cada 2 días`, `every other day`."""
-    step = 2.0 if m[1] and not m[1][0].isdigit() else number(m[1]) if m[1] else 1.0
+    step = number(m[1]) if m[1] and m[1].isdigit() else 2.0 if m[1] else 1.0
     return ("period", (step * TIMESPANS[m[2].casefold()],)) if step else None
 
 
