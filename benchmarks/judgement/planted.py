@@ -31,7 +31,7 @@ from benchmarks.judgement.stores import (
 )  # fmt: skip
 from benchmarks.judgement.table import Cell, Table
 from benchmarks.train_edit import is_learned_group
-from noctuary.consolidate.aligned import is_plain
+from noctuary.consolidate.plain import is_plain
 from noctuary.model import Statement
 
 

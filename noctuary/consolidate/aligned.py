@@ -1,7 +1,7 @@
-"""Whether a conflict is plain enough to bother a human with, by how two statements stand to each other.
+"""What a memory file's labels tell: which of them a file fills over and over, and which item of theirs is meant.
 
-The judge says how sure a conflict is; this only asks that it be about one attribute that a reader sees at once. It
-finds no conflicts and excuses none that is retired.
+A label that one file fills once is a slot; one that it fills again in each section, or with each item of a list, is a
+column of a table nobody drew. Judges nothing else.
 """
 
 from __future__ import annotations
@@ -9,36 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from noctuary.consolidate.judging.claims import claim
-from noctuary.consolidate.judging.language import CJK
-from noctuary.consolidate.judging.values import values
 from noctuary.consolidate.siblings import head
-from noctuary.decisions import Verdict
 from noctuary.model import Fact, Statement, fold
 
-SURE = 0.95
-SHARED = 0.5
-SHARED_OF_LONGER = 0.2
-
-
-def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool:
-    """Whether both name a measure of one kind (20 %, 25 %), one's label stands in the other, or most words do.
-
-    A verdict of at least SURE is plain by itself. Chinese and Japanese, which write no gaps between words, are taken
-    at the judge's word.
-    """
-    if verdict.score >= SURE:
-        return True
-    if (_kinds(verdict.a_value) & _kinds(verdict.b_value)) - {"number"}:
-        return True
-    if CJK.search(a.text) or CJK.search(b.text):
-        return True
-    one, two = stems(a.text), stems(b.text)
-    labels = [(stems(head(a.text)), two), (stems(head(b.text)), one)]
-    if any(label and label <= other for label, other in labels):
-        return True
-    short, long = sorted((len(one), len(two)))
-    shared = len(one & two)
-    return shared > SHARED * short and shared >= SHARED_OF_LONGER * long
+ALIVE = ("active", "contested", "candidate")
+ITEMS = 3
+SECTIONS = 3
 
 
 def is_another_item(older: Fact, newer: Fact, lists: Mapping[tuple[str, str], list[Fact]]) -> bool:
@@ -46,6 +22,25 @@ def is_another_item(older: Fact, newer: Fact, lists: Mapping[tuple[str, str], li
     items = [fact for key in _places(older) for fact in lists.get(key, ()) if fact.id != older.id]
     said = stems(newer.text)
     return not said & _item(older) and any(said & _item(fact) for fact in items)
+
+
+def are_records(older: Fact, newer: Fact, lists: Mapping[tuple[str, str], list[Fact]]) -> bool:
+    """Whether one memory file holds both under one label that it fills ITEMS times, or as it fills SECTIONS labels twice.
+
+    The former are items under one heading, the latter sections of one form: a value for each turn, host or item.
+    """
+    shared = _places(older) & _places(newer)
+    return any(_filled(place, lists) >= ITEMS or _has_sections(place[0], lists) for place in sorted(shared))
+
+
+def _has_sections(ref: str, lists: Mapping[tuple[str, str], list[Fact]]) -> bool:
+    return sum(place[0] == ref and _filled(place, lists) > 1 for place in lists) >= SECTIONS
+
+
+def _filled(place: tuple[str, str], lists: Mapping[tuple[str, str], list[Fact]]) -> int:
+    """On how many lines of its file a label stands now; a line that was edited is one."""
+    alive = [fact for fact in lists.get(place, ()) if fact.status in ALIVE]
+    return len({one.line for fact in alive for one in fact.sources if one.role == "memory" and one.ref == place[0]})
 
 
 def lists(facts: Iterable[Fact]) -> dict[tuple[str, str], list[Fact]]:
@@ -69,7 +64,3 @@ def _places(fact: Fact) -> set[tuple[str, str]]:
 
 def _item(fact: Fact) -> set[str]:
     return stems(fact.text[len(head(fact.text)) :])
-
-
-def _kinds(text: str) -> set[str]:
-    return {value.kind for value in values(text)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Set
 
-from noctuary.consolidate.aligned import is_another_item, lists
+from noctuary.consolidate.aligned import are_records, is_another_item, lists
 from noctuary.consolidate.fields import are_entries, keys, learn
 from noctuary.consolidate.siblings import are_siblings
 from noctuary.model import Fact
@@ -27,7 +27,7 @@ class Coexistence:
         self._lists = lists(facts)
 
     def may_both_hold(self, older: Fact, newer: Fact) -> bool:
-        """Whether the two are siblings, fields of a log, or `newer` names another item of `older`'s list."""
+        """Whether the two are siblings, fields of a log, records of one file, or `newer` names another item of a list."""
         if are_siblings(older, newer) or are_entries(older, newer, self._fields):
             return True
-        return is_another_item(older, newer, self._lists)
+        return are_records(older, newer, self._lists) or is_another_item(older, newer, self._lists)

@@ -41,7 +41,7 @@ Values = dict[Unit, set[str]]
 def learn(facts: Collection[Fact], among: Set[str] | None = None) -> frozenset[str]:
     """The keys (`keys`) whose value is each document's own. `facts` in any order: retired ones and candidates, too.
 
-    A key is one if, over dated documents in their order, its value changed at least CHANGES times and mostly, with
+    A key is one if, over documents in the order of their days, its value changed at least CHANGES times and mostly, with
     no word of change; if one document fills it RECORDS times, or two of them twice; or if two documents in a row
     share FORM keys with different values: forms of one kind. `among` asks about some keys only, which is quicker.
     """
@@ -53,7 +53,7 @@ def learn(facts: Collection[Fact], among: Set[str] | None = None) -> frozenset[s
 
 
 def is_entry(fact: Fact, fields: Set[str]) -> bool:
-    """Whether a statement fills a field of a log: it stands in dated documents alone, under one of these keys."""
+    """Whether a statement fills a field of a log: it stands in notes and logs alone, under one of these keys."""
     if any(source.role == "memory" or _unit(source) is None for source in fact.sources):
         return False
     return _is_stamp(fact) or not fields.isdisjoint(keys(fact.text))
@@ -194,7 +194,10 @@ def _is_stamp(fact: Fact) -> bool:
 
 
 def _unit(source: Support) -> Unit | None:
-    return (source.at.date(), source.ref) if source.at else None
+    """The document a source stands in, by its day; a note without one comes before all that have one."""
+    if source.at:
+        return source.at.date(), source.ref
+    return (dt.date.min, source.ref) if source.role == "note" else None
 
 
 def _differ(a: Fact, b: Fact) -> bool:

@@ -17,7 +17,7 @@ _WRITTEN = ("memory", "note")
 def are_siblings(a: Fact, b: Fact) -> bool:
     """Whether the two stand in the same file, or are rows of a table, without sharing a label."""
     if is_row(a.text) or is_row(b.text):
-        return _cells(a.text)[0] != _cells(b.text)[0] or len(_differences(a.text, b.text)) != 1
+        return _cells(a.text)[0] != _cells(b.text)[0] or not _differ_in_one(a.text, b.text)
     return _same_page(a, b) and label(a.text) != label(b.text)
 
 
@@ -41,8 +41,15 @@ def _cells(text: str) -> list[str]:
     return [fold(cell) for cell in _CELLS.split(text)]
 
 
-def _differences(a: str, b: str) -> set[str]:
-    return {cell.partition(" ")[0] for cell in set(_cells(a)) ^ set(_cells(b))}
+def _differ_in_one(a: str, b: str) -> bool:
+    """Whether two rows differ in one cell, and both have that cell: the same header, another value."""
+    one, two = (dict(_cell(cell) for cell in _CELLS.split(text)) for text in (a, b))
+    return sum(one.get(header) != two.get(header) for header in one.keys() | two.keys()) == 1 and one.keys() == two.keys()
+
+
+def _cell(cell: str) -> tuple[str, str]:
+    header, _, value = cell.partition(": ")
+    return fold(header), fold(value)
 
 
 def _same_page(a: Fact, b: Fact) -> bool:

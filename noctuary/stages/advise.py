@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from noctuary.advice import Advice, Adviser, AdviserAbsent, Asked, ask, choose
-from noctuary.consolidate.aligned import is_plain
 from noctuary.consolidate.coexist import Coexistence
+from noctuary.consolidate.plain import is_plain
 from noctuary.consolidate.resolve import act, sureness
 from noctuary.decisions import Verdict
 from noctuary.model import Fact, Problem, Statement

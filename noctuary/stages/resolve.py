@@ -11,10 +11,10 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.aligned import is_plain
 from noctuary.consolidate.coexist import Coexistence
 from noctuary.consolidate.days import ended, order_day
 from noctuary.consolidate.judging.values import values
+from noctuary.consolidate.plain import is_plain, is_plain_change
 from noctuary.consolidate.promote import passes
 from noctuary.consolidate.resolve import act, sureness
 from noctuary.consolidate.score import is_own_line
@@ -116,6 +116,8 @@ class _Table:
         if what == "supersede" and is_own_line(older) and newer.trust != "human":
             is_sure = is_typed(verdict) or verdict.score >= self.settings.contradictions.retire_own_score
             what = what if is_sure else "ask"
+        if what == "supersede" and verdict.kind == "supersession" and not is_plain_change(older, newer):
+            what = "ask"
         if what == "supersede" and self.can_follow(newer, older):
             if older.status in BELIEVED and self.proposals.must_wait(newer, "update"):
                 self.asked += self.proposals.replacing(newer, older, told(verdict, older, newer).reason, self.reviews)

@@ -140,6 +140,7 @@ def _judge(event: Event, cut: list[atoms.Piece], index: int, day: dt.date | None
         or of_stance(_LINKING.sub("", piece.text))
         or _own_doing(event, piece.text)
         or _work_logged(cut[: index + 1])
+        or _spoken(event, cut[: index + 1])
     )
     if stance:
         return [_rejected(event, piece, stance)]
@@ -157,6 +158,13 @@ def _work_logged(cut: list[atoms.Piece]) -> str | None:
     """A sentence is progress where one before it on the same line opened an entry of a log of work."""
     line = cut[-1].first
     return "progress" if any(not_own.is_worklog(one.text) for one in cut if one.first == line) else None
+
+
+def _spoken(event: Event, cut: list[atoms.Piece]) -> str | None:
+    """What an assistant said in a talk is not the note's own word, sentence after sentence of its turn."""
+    line = cut[-1].first
+    is_turn = event.role == "note" and any(not_own.is_turn(one.text) for one in cut if one.first == line)
+    return "quoted" if is_turn else None
 
 
 def _of_memory(event: Event, piece: atoms.Piece, gate: str | None, day: dt.date | None) -> list[Candidate | Rejection]:

@@ -30,6 +30,8 @@ _BRIEF = signs(
 \byour (?:task|job|mission|goal) (?:is|here is|will be)\b|^you are (?:an? (?!bit)|the |reviewing |working |helping |acting )
 """,
 )
+_TURN = re.compile(r"^\W*(?:assistant|ai|agent|bot|claude|chatgpt|gemini|copilot)\W{0,2}[:：]\s", re.IGNORECASE)
+_LOGGED = re.compile(r"^\s*\[(?!x\])[a-z][\w.:/-]*\]\s+\S", re.MULTILINE)
 _MARKED = re.compile(r"^(?:#{1,6} |```|~~~|\|.*\|)", re.MULTILINE)
 
 
@@ -48,11 +50,22 @@ def is_worklog(text: str) -> bool:
     return bool(_WORKLOG.match(text))
 
 
+def is_turn(text: str) -> bool:
+    """Does a line write down what an assistant said in a talk (`assistant: done!`)?"""
+    return bool(_TURN.match(text))
+
+
 def paste_line(text: str) -> int | None:
-    """The 0-based line from which a message is somebody else's text: after a lead ("the output:"), or in a document."""
+    """The 0-based line from which a message is somebody else's text.
+
+    After a lead ("the output:"), in a document, or from the first of several lines of a program's log (`[theme] …`).
+    """
     lines = text.splitlines()
     for number, line in enumerate(lines[:-1]):
         if _PASTED.search(line):
             return number + 1
+    logged = list(_LOGGED.finditer(text))
+    if len(logged) > 1:
+        return text.count("\n", 0, logged[0].end())
     marked = _MARKED.search(text) if len(lines) > LONG_TEXT else None
     return text.count("\n", 0, marked.start()) if marked else None

@@ -40,17 +40,18 @@ _FIELD = re.compile(
     r"data|datum|result|resultado|ergebnis|output|source|fonte|fuente|quelle|session|commit|file|arquivo|archivo|datei|"
     r"model|modelo|modell|problem|problema|cause|causa|solution|solução|solucion|solución|lösung|candidate|finding|"
     r"summary|resumo|resumen|description|descrição|link|url|cover|capa|time|duration|category|categoria|tags?|next|"
-    r"outcome|evidence|impact|action|reason|type|tipo|typ)\W*[:=]",
+    r"outcome|evidence|impact|action|reason|type|tipo|typ|status|state|estado|progress|location|fix|issue|size|total)\W*[:=]",
     re.IGNORECASE,
 )
 _INSTANCE = re.compile(
-    r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{13,}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,40}\b|\d{8}T?_?\d{4,}|"
-    r"https?://\S+/\S+\.\w{2,5}\b"
+    r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{13,}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b|\d{8}T?_?\d{4,}|"
+    r"\b\d+(?:-\d+){3,}-[\dxX]\b|https?://\S+/\S+\.\w{2,5}\b"
 )
 _BARE = re.compile(r"`[^`]+`|\S+")
 _RECORD = re.compile(r"^\W*[a-z]+(?:_[a-z0-9]+)+\W*[:=]")
 _NOTHING = re.compile(
-    r"\b(?:no|nothing|without|nada|nichts|keine?|rien|aucun\w*)\b(?:\W+\w+){0,6}\W+(?:chang|mud|änder|geändert|modif)\w*", re.I
+    r"\b(?:no(?! longer\b|,)|nothing|without|nada|nichts|keine?|rien|aucun\w*)\b(?:[^\w.;:!?]+[\w/`'-]+){0,30}"
+    r"[^\w.;:!?]+(?:chang|mud|änder|geändert|modif)\w*", re.I,
 )
 _OCCASION = re.compile(
     r"\b(?:last|this|next|one|that|the other) (?:week|month|night|weekend|summer|winter|spring|year|day|morning|evening|"
@@ -148,7 +149,12 @@ def _logged(a: Claim, b: Claim, met: Alignment) -> bool:
 
 
 def _fields(a: Claim, b: Claim, met: Alignment) -> bool:
-    return all(_FIELD.match(c.text) or _RECORD.match(c.text) for c in (a, b))
+    return all(is_field(c.text) or _RECORD.match(c.text) for c in (a, b))
+
+
+def is_field(text: str) -> bool:
+    """Whether a text opens as a field of a record does (`Title: …`, `status = …`)."""
+    return bool(_FIELD.match(text))
 
 
 def _stamped(a: Claim, b: Claim, met: Alignment) -> bool:

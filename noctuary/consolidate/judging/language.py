@@ -159,8 +159,17 @@ _CJK_WORDS = sorted(
 _CJK_KNOWN = re.compile("(" + "|".join(map(re.escape, _CJK_WORDS)) + ")")
 
 
+_PORTUGUESE = re.compile(r"\w*[ãõ]\w*|\b(?:uma|foi|foram|em|com|pela|ao|isso|isto|você|muit[oa]|estou|ainda|nesta|neste|desta|deste|sem|seu|tudo)\b", re.IGNORECASE)
+_IN_THE = re.compile(r"\b([Nn])o(?= \w)")
+
+
 def unphrase(text: str) -> str:
-    """The text with each known phrase replaced by its one-word alias."""
+    """The text with each known phrase replaced by its one-word alias.
+
+    Portuguese "no" is "in the" and denies nothing: where two words of the text are Portuguese, it becomes "em".
+    """
+    if len(_PORTUGUESE.findall(text)) > 1:
+        text = _IN_THE.sub(lambda m: "Em" if m[1] == "N" else "em", text)
     return _PHRASE.sub(lambda m: PHRASES[m.group(0).casefold()], text)
 
 

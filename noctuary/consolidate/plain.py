@@ -1,0 +1,121 @@
+"""Whether a conflict is plain enough to act on: to bother a human with it, or to retire a statement without asking.
+
+The judge says how sure a conflict is; this asks that it be about one thing and that what clashes be seen at once. It
+finds no conflicts. What nobody believes and only agents noted is held to more: a diary's counts were true on their day.
+"""
+
+from __future__ import annotations
+
+import re
+
+from noctuary.consolidate.judging.excuses import is_field
+from noctuary.consolidate.judging.judge import rule
+from noctuary.consolidate.judging.values import Typed
+from noctuary.consolidate.slots import (
+    HALF,
+    MOST,
+    TWO,
+    Slot,
+    are_far_apart,
+    are_labels_apart,
+    are_of_one,
+    has_rivals,
+    has_subject,
+    is_cjk,
+    is_denied,
+    measured,
+    slot,
+)
+from noctuary.decisions import Verdict
+from noctuary.model import Fact, Statement
+
+OF_LONGER = 0.2
+_WHEN = frozenset(("date", "time"))
+# Values that tell nothing by themselves: what they are of stands beside them.
+_BARE = frozenset(("number", "range", "id", "ordinal", "year", "version", "path", "url"))
+# Values that each day, run or item has of its own.
+_OWN = _BARE | {"date", "time", "span"}
+_DAY_ALONE = re.compile(r"(?:^|/)20\d\d-?\d\d-?\d\d(?:[T_-]?\d{2,6})?\.\w+$")
+
+
+def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool:
+    """Whether a reader sees at once what the two disagree about, and that it is one thing."""
+    met = slot(a, b)
+    is_open = _is_unattended(a) and _is_unattended(b)
+    if is_open and not _may_be_one(a, b, met):
+        return False
+    if are_labels_apart(a.text, b.text) or _is_of_nothing(met):
+        return False
+    if is_denied(met):
+        return True
+    if met.met.differing:
+        own = _OWN if is_open and (_is_report(a) or _is_report(b)) else frozenset[str]()
+        return any(x.kind not in own and _is_of_one(met, x, y, is_open=is_open) for x, y in measured(met))
+    if has_rivals(met):
+        return met.is_labelled or (met.shared >= TWO and met.of_shorter >= HALF and met.of_longer >= OF_LONGER)
+    return not is_open and _is_exchanged(met, may_be_long=verdict.kind == "supersession")
+
+
+def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
+    """Whether the newer one plainly tells what became of the older one's slot, so that nobody need be asked.
+
+    It calls the older value former, or gives the slot another value, a rival or a denial. Where nobody stands behind
+    either, half of what the shorter one tells must stand in the other, too.
+    """
+    met = slot(older, newer)
+    is_open = _is_unattended(older) and _is_unattended(newer)
+    if _is_of_nothing(met) or (is_open and (met.shared < TWO or met.of_shorter < HALF)):
+        return False
+    if rule(met.one, met.two, met.met) == "replaced" or is_denied(met):
+        return True
+    if measured(met):
+        return any(_is_of_one(met, x, y, is_open=False) for x, y in measured(met))
+    if has_rivals(met):
+        return met.is_labelled or met.one.is_label or met.of_shorter >= HALF
+    return not is_open and _is_exchanged(met, may_be_long=True)
+
+
+def _is_of_nothing(met: Slot) -> bool:
+    """Whether they share no more than the name of a field (`Status: …`), which tells of what only where it stands."""
+    return met.shared < TWO and any(is_field(side.text) for side in (met.one, met.two))
+
+
+def _is_of_one(met: Slot, x: Typed, y: Typed, *, is_open: bool) -> bool:
+    """Whether two values of one kind are said of one thing."""
+    if x.kind in _WHEN and (_is_instant(met.one.values) or _is_instant(met.two.values)):
+        return False
+    if is_open and x.kind in _OWN and not met.is_close:
+        return False
+    if x.kind in _BARE:
+        return (met.is_labelled or met.of_shorter >= HALF) and are_of_one(met, x, y)
+    return met.is_near and (met.is_close or not are_far_apart(x, y))
+
+
+def _is_exchanged(met: Slot, *, may_be_long: bool) -> bool:
+    """Whether one label has two short values, or few words are exchanged in otherwise the same words."""
+    left = max(len(met.met.only_a), len(met.met.only_b))
+    if met.is_labelled:
+        return may_be_long or left <= TWO
+    return left <= TWO and met.of_shorter >= MOST and met.of_longer >= HALF
+
+
+def _may_be_one(a: Fact | Statement, b: Fact | Statement, met: Slot) -> bool:
+    """Whether two statements nobody stands behind may be of one thing: each names it, and a day is known."""
+    is_dated = a.said_on is not None or b.said_on is not None
+    return is_dated and has_subject(met.one) and has_subject(met.two) and is_cjk(met.one) == is_cjk(met.two)
+
+
+def _is_instant(found: tuple[Typed, ...]) -> bool:
+    """Whether a statement names a day and a time: something that happened then, not what is so."""
+    return {v.kind for v in found} >= _WHEN
+
+
+def _is_unattended(side: Fact | Statement) -> bool:
+    """Whether nobody believes it and no human said it."""
+    return isinstance(side, Fact) and side.status == "candidate" and side.trust != "human"
+
+
+def _is_report(side: Fact | Statement) -> bool:
+    """Whether it stands in notes that are named for an occasion, not for their day alone: what it counts is theirs."""
+    notes = [one for one in side.sources if one.role == "note"] if isinstance(side, Fact) else []
+    return bool(notes) and not any(_DAY_ALONE.search(one.ref) for one in notes)

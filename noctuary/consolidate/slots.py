@@ -1,0 +1,172 @@
+"""How two statements stand to each other in one slot: what of them meets beside their values, and what there clashes.
+
+Four things can clash: two values of one kind, two members of one kind or opposites, what one side denies of the other,
+and words that stand in each other's place. Tells no duplicate and no change; `plain` decides what follows.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from noctuary.consolidate.asides import core
+from noctuary.consolidate.judging.align import Alignment, align
+from noctuary.consolidate.judging.claims import Claim, claim
+from noctuary.consolidate.judging.language import CJK, Token, key
+from noctuary.consolidate.judging.values import Typed
+from noctuary.consolidate.siblings import head
+from noctuary.model import Fact, Statement, fold
+
+MET = 0.7
+HALF = 0.5
+MOST = 0.75
+TWO = 2
+APART = 10.0
+_NAMED = ("name", "code", "maybe", "cjk")
+_FOLLOWING = re.compile(r"\s?\+?\s([^\W\d_][\w-]*)")
+
+
+class Slot(NamedTuple):
+    """Two claims and how they meet.
+
+    `shared` telling words that meet, and their share of the side that has fewer and of the one that has more.
+    `is_labelled`: both are a value of one label, or one is, and the other says its label's words.
+    """
+
+    one: Claim
+    two: Claim
+    met: Alignment
+    shared: int
+    of_shorter: float
+    of_longer: float
+    is_labelled: bool
+
+    @property
+    def is_same(self) -> bool:
+        """Whether nothing but the values tells the shorter side from the longer."""
+        return self.shared >= TWO and self.of_shorter == 1.0 and self.of_longer >= MOST
+
+    @property
+    def is_close(self) -> bool:
+        """Whether they are mostly the same words."""
+        return self.is_same or (self.shared > TWO and self.of_shorter >= MOST and self.of_longer >= HALF)
+
+    @property
+    def is_near(self) -> bool:
+        """Whether they share a label, two telling words, or half of the shorter side's."""
+        return self.is_labelled or self.shared >= TWO or self.of_shorter >= HALF
+
+
+def slot(a: Fact | Statement, b: Fact | Statement) -> Slot:
+    """How `a` and `b` meet, their asides left out. Where no gaps stand between words, pairs of signs are counted."""
+    one, two = (claim(Statement(text=core(side.text))) for side in (a, b))
+    met = align(one, two)
+    if is_cjk(one) and is_cjk(two):
+        mine, other = _bigrams(one.text), _bigrams(two.text)
+        shared, sizes = len(mine & other), sorted((len(mine), len(other)))
+    else:
+        pairs = [(i, j) for i, j in _pairs(met) if _is_telling(one.tokens[i]) and _is_telling(two.tokens[j])]
+        shared, sizes = len(pairs), sorted(len(_telling(side)) for side in (one, two))
+    return Slot(one, two, met, shared, shared / max(1, sizes[0]), shared / max(1, sizes[1]), _is_labelled(one, two))
+
+
+def measured(met: Slot) -> list[tuple[Typed, Typed]]:
+    """The pairs of values of one kind that differ."""
+    pairs = [(met.one.values[i], met.two.values[j]) for i, j in met.met.differing]
+    return [(x, y) for x, y in pairs if x.kind == y.kind]
+
+
+def are_of_one(met: Slot, x: Typed, y: Typed) -> bool:
+    """Whether two bare values are of the same: the words right after them are one, or, without those, the ones before."""
+    after = _FOLLOWING.match(met.one.text.partition(x.text)[2]), _FOLLOWING.match(met.two.text.partition(y.text)[2])
+    if after[0] and after[1]:
+        return key(after[0][1]) == key(after[1][1])
+    return (_before(met.one, x), _before(met.two, y)) in _pairs(met.met)
+
+
+def are_far_apart(x: Typed, y: Typed) -> bool:
+    """Whether one measure is more than APART times the other: mostly measures of two things."""
+    sizes = [abs(float(v.norm[0])) for v in (x, y) if isinstance(v.norm[0], float)]
+    return len(sizes) == TWO and max(sizes) > APART * min(sizes)
+
+
+def has_rivals(met: Slot) -> bool:
+    """Whether telling words meet that exclude each other: two of one kind, or opposites."""
+    pairs = (*met.met.rivals, *met.met.opposed)
+    return any(_is_telling(met.one.tokens[i]) and _is_telling(met.two.tokens[j]) for i, j in pairs)
+
+
+def is_denied(met: Slot) -> bool:
+    """Whether one side denies what the other says: what it denies stands there undenied, and half of the rest, too."""
+    if met.shared < TWO or met.of_shorter < HALF:
+        return False
+    pairs = _pairs(met.met)
+    back = [(j, i) for i, j in pairs]
+    return _denies(met.one, met.two, pairs, met.met.values_a) or _denies(met.two, met.one, back, met.met.values_b)
+
+
+def has_subject(c: Claim) -> bool:
+    """Whether a statement names what it is about: a name, or more than one telling word."""
+    telling = _telling(c)
+    return len(telling) >= TWO or any(t.kind in _NAMED for t in telling)
+
+
+def are_labels_apart(a: str, b: str) -> bool:
+    """Whether both are no more than a label and a value, and neither label's words all stand in the other statement."""
+    sides = [(head(text), text) for text in (_plain_colon(a), _plain_colon(b))]
+    is_bare = all(label and not _stems(text[len(label) :]) for label, text in sides)
+    (mine, one), (other, two) = sides
+    return is_bare and not (_parts(mine) <= _parts(two) or _parts(other) <= _parts(one))
+
+
+def is_cjk(c: Claim) -> bool:
+    """Whether a statement holds Chinese or Japanese."""
+    return bool(CJK.search(c.text))
+
+
+def _denies(one: Claim, two: Claim, pairs: list[tuple[int, int]], left: tuple[int, ...]) -> bool:
+    denied = {i for i, t in enumerate(one.tokens) if t.negated and _is_telling(t)}
+    found = sum(i in denied and not two.tokens[j].negated for i, j in pairs)
+    is_whole = len(_telling(two)) <= TWO * found
+    return not left and found >= max(1.0, MOST * len(denied)) and (found >= TWO or is_whole)
+
+
+def _is_labelled(one: Claim, two: Claim) -> bool:
+    mine, other = (_stems(head(_plain_colon(side.text))) for side in (one, two))
+    if mine and other:
+        return mine == other
+    label, rest = (mine, two) if mine else (other, one)
+    return bool(label) and label <= {t.key for t in _telling(rest) if not t.negated}
+
+
+def _before(c: Claim, value: Typed) -> int | None:
+    return max((i for i, t in enumerate(c.tokens) if t.start < value.start and _is_telling(t)), default=None)
+
+
+def _pairs(met: Alignment) -> list[tuple[int, int]]:
+    return [(i, j) for i, j, strength in met.same if strength >= MET]
+
+
+def _plain_colon(text: str) -> str:
+    return text.replace("：", ": ")
+
+
+def _parts(text: str) -> set[str]:
+    return _bigrams(text) if CJK.search(text) else _stems(text)
+
+
+def _stems(text: str) -> set[str]:
+    return {t.key for t in _telling(claim(Statement(text=text)))} if text else set()
+
+
+def _telling(c: Claim) -> list[Token]:
+    return [t for t in c.tokens if _is_telling(t)]
+
+
+def _is_telling(t: Token) -> bool:
+    return t.weight >= 1.0
+
+
+def _bigrams(text: str) -> set[str]:
+    return {x + y for x, y in pairwise(fold(text)) if (x + y).isalpha()}
