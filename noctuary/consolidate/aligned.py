@@ -25,7 +25,7 @@ def is_another_item(older: Fact, newer: Fact, lists: Mapping[tuple[str, str], li
 
 
 def are_records(older: Fact, newer: Fact, lists: Mapping[tuple[str, str], list[Fact]]) -> bool:
-    """Whether one memory file holds both under one label that it fills ITEMS times, or as it fills SECTIONS labels twice.
+    """Whether one memory file holds both under one label, and fills it ITEMS times, or SECTIONS labels twice.
 
     The former are items under one heading, the latter sections of one form: a value for each turn, host or item.
     """

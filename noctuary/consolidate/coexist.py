@@ -27,7 +27,7 @@ class Coexistence:
         self._lists = lists(facts)
 
     def may_both_hold(self, older: Fact, newer: Fact) -> bool:
-        """Whether the two are siblings, fields of a log, records of one file, or `newer` names another item of a list."""
+        """Whether they are siblings, fields of a log, records of one file, or `newer` names another item of a list."""
         if are_siblings(older, newer) or are_entries(older, newer, self._fields):
             return True
         return are_records(older, newer, self._lists) or is_another_item(older, newer, self._lists)

@@ -41,8 +41,8 @@ Values = dict[Unit, set[str]]
 def learn(facts: Collection[Fact], among: Set[str] | None = None) -> frozenset[str]:
     """The keys (`keys`) whose value is each document's own. `facts` in any order: retired ones and candidates, too.
 
-    A key is one if, over documents in the order of their days, its value changed at least CHANGES times and mostly, with
-    no word of change; if one document fills it RECORDS times, or two of them twice; or if two documents in a row
+    A key is one if, over documents in the order of their days, its value changed CHANGES times or more and mostly,
+    with no word of change; if one document fills it RECORDS times, or two of them twice; or if two documents in a row
     share FORM keys with different values: forms of one kind. `among` asks about some keys only, which is quicker.
     """
     held, standing = _held(facts if among is None else _may_fill(facts, among))

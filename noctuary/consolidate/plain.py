@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from noctuary.consolidate.judging.excuses import is_field
+from noctuary.consolidate.judging.forms import is_field
 from noctuary.consolidate.judging.judge import rule
 from noctuary.consolidate.judging.values import Typed
 from noctuary.consolidate.slots import (
@@ -65,6 +65,8 @@ def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
     met = slot(older, newer)
     is_open = _is_unattended(older) and _is_unattended(newer)
     if _is_of_nothing(met) or (is_open and (met.shared < TWO or met.of_shorter < HALF)):
+        return False
+    if not (met.is_close or met.met.retired) and any(are_far_apart(x, y) for x, y in measured(met)):
         return False
     if rule(met.one, met.two, met.met) == "replaced" or is_denied(met):
         return True

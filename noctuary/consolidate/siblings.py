@@ -44,7 +44,7 @@ def _cells(text: str) -> list[str]:
 def _differ_in_one(a: str, b: str) -> bool:
     """Whether two rows differ in one cell, and both have that cell: the same header, another value."""
     one, two = (dict(_cell(cell) for cell in _CELLS.split(text)) for text in (a, b))
-    return sum(one.get(header) != two.get(header) for header in one.keys() | two.keys()) == 1 and one.keys() == two.keys()
+    return one.keys() == two.keys() and sum(one[header] != two[header] for header in one) == 1
 
 
 def _cell(cell: str) -> tuple[str, str]:

@@ -78,7 +78,7 @@ def measured(met: Slot) -> list[tuple[Typed, Typed]]:
 
 
 def are_of_one(met: Slot, x: Typed, y: Typed) -> bool:
-    """Whether two bare values are of the same: the words right after them are one, or, without those, the ones before."""
+    """Whether two bare values are of the same: one word stands right after both, or else the same one before."""
     after = _FOLLOWING.match(met.one.text.partition(x.text)[2]), _FOLLOWING.match(met.two.text.partition(y.text)[2])
     if after[0] and after[1]:
         return key(after[0][1]) == key(after[1][1])

@@ -1,4 +1,4 @@
-"""Which conflicts are plain enough for a human's minute."""
+"""What a memory file's labels tell of the lines under them."""
 
 from __future__ import annotations
 
@@ -6,29 +6,21 @@ from collections.abc import Callable
 
 import pytest
 
-from noctuary.consolidate.aligned import is_another_item, is_plain, lists
-from noctuary.decisions import Verdict
+from noctuary.consolidate.aligned import are_records, is_another_item, lists
 from noctuary.model import Fact, Support
 
 Make = Callable[..., Fact]
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "a_value", "b_value", "expected"),
-    [
-        ("cafés get a discount of 20 %", "printed the sheet: 25 % off for everybody", "20 %", "25 %", True),
-        ("engine: Kestrel", "we moved the whole engine to Petrel", "Kestrel", "Petrel", True),
-        ("never deploy on Fridays", "deploys happen on Fridays only", "never", "only", True),
-        ("Harkin rang: riggers delayed again since August", "Switched the supplier: Shells", "August", "Shells", False),
-        ("服务器在东京", "服务器在大阪", "东京", "大阪", True),
-    ],
-    ids=["one kind of value", "a label met again", "half the words", "two remarks", "no gaps between words"],
-)
-def test_a_question_names_one_attribute(
-    make_fact: Make, a: str, b: str, a_value: str, b_value: str, expected: bool
-) -> None:
-    verdict = Verdict(kind="contradiction", reason="", score=0.9, a_value=a_value, b_value=b_value)
-    assert is_plain(verdict, make_fact(a), make_fact(b)) is expected
+@pytest.fixture
+def lines(make_fact: Make, make_support: Callable[..., Support]) -> Callable[..., list[Fact]]:
+    """`lines(text, …)`: the lines of one MEMORY.md, one below the other."""
+
+    def made(*texts: str, at: int = 1) -> list[Fact]:
+        places = (make_support(role="memory", ref="MEMORY.md", line=at + number) for number in range(len(texts)))
+        return [make_fact(text, sources=(place,)) for text, place in zip(texts, places, strict=True)]
+
+    return made
 
 
 def test_what_names_one_item_of_a_list_leaves_the_others_alone(
@@ -41,3 +33,22 @@ def test_what_names_one_item_of_a_list_leaves_the_others_alone(
     assert is_another_item(one, newer, found)
     assert not is_another_item(two, newer, found)
     assert not is_another_item(one, make_fact("the hotline is 115 now"), found)
+
+
+def test_items_under_one_heading_are_no_values_of_it(lines: Callable[..., list[Fact]]) -> None:
+    page = lines("Repaired in May: the pump", "Repaired in May: the winch", "Repaired in May: two fenders")
+    assert are_records(page[0], page[1], lists(page))
+    two = lines("Browser: Firefox", "Editor: Helix", "Browser: Chromium")
+    assert not are_records(two[0], two[2], lists(two))
+
+
+def test_labels_that_come_again_in_each_section_are_no_slots(lines: Callable[..., list[Fact]]) -> None:
+    page = lines("Wind: west", "Crew: six", "Sail: full", "Wind: south", "Crew: four", "Sail: reefed")
+    assert are_records(page[0], page[3], lists(page))
+    assert not are_records(page[0], page[3], lists([page[0], page[3]]))
+
+
+def test_a_line_that_was_edited_in_its_place_is_still_one_line(lines: Callable[..., list[Fact]]) -> None:
+    before = lines("Port: 8080", "Host: amber", "Region: north")
+    after = lines("Port: 9090", "Host: cobalt", "Region: south")
+    assert not are_records(before[0], after[0], lists([*before, *after]))

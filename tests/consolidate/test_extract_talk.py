@@ -37,6 +37,19 @@ def gates(text: str, role: str = "note") -> set[str]:
     return {r.gate for r in extract(event(text, role)) if isinstance(r, Rejection)}
 
 
+def test_a_turn_of_an_assistant_in_a_note_is_not_the_notes_own_word() -> None:
+    turn = "assistant: Done, everything is deployed. We always deploy the press on Mondays from now on."
+    assert not kept(turn)
+    assert gates(turn) == {"quoted"}
+    assert kept("We always deploy the press on Mondays from now on.")
+
+
+def test_from_a_programs_log_on_a_message_is_pasted() -> None:
+    log = "[press] Always uses the default tray\n[press] The default tray is A4"
+    assert kept(f"We always print on A5 paper.\n{log}", "user") == ["We always print on A5 paper"]
+    assert kept("[press] We always print on A5 paper.", "user")
+
+
 @pytest.mark.parametrize(
     ("text", "cue"),
     [

@@ -42,6 +42,17 @@ def test_a_frame_without_a_label_that_every_note_fills_anew_is_a_field(said: Mak
     assert are_entries(notes[1], notes[4], learn(notes))
 
 
+def test_a_label_that_an_undated_note_fills_over_and_over_is_a_field(make_fact: Make, make_support: Make) -> None:
+    texts = ("Location: lines 12 to 40", "Location: lines 44 to 60", "Location: lines 70 to 75")
+    page = [
+        make_fact(text, status="candidate", trust="agent", sources=(make_support(role="note", ref="bugs.md", at=None),))
+        for text in texts
+    ]
+    believed = make_fact("Location: lines 80 to 90")
+    assert are_entries(believed, page[0], learn(page))
+    assert not are_entries(believed, page[0], learn(page[:2]))
+
+
 def test_a_slot_that_changes_now_and_then_is_none(said: Make) -> None:
     old, new = said("port: 8080", 1, 2, 3, 4, 5), said("port: 9090", 6, 7, 8)
     assert not are_entries(old, new, learn([old, new]))

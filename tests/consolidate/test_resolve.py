@@ -93,6 +93,13 @@ def test_items_of_one_list_are_not_held_against_each_other(
     assert not are_siblings(bread, make_fact("milk: from the dairy"))
 
 
+def test_rows_are_held_against_each_other_only_where_one_cell_of_both_differs(make_fact: Make) -> None:
+    row = make_fact("Part: pump; Purpose: bilge; Trigger: by float switch")
+    assert not are_siblings(row, make_fact("Part: pump; Purpose: bilge; Trigger: by hand"))
+    assert are_siblings(row, make_fact("Part: pump; Purpose: bilge; Path: by float switch"))
+    assert are_siblings(row, make_fact("Part: winch; Purpose: bilge; Trigger: by float switch"))
+
+
 CELLS = [
     (gain, order, {"+later": "supersede", "-later": "reject_new", "-same": "reject_new", "-earlier": "reject_new"})
     for gain in "+=-"

@@ -5,15 +5,13 @@ Each reason is about form: what is not stated as true, fragments, entries of a l
 
 from __future__ import annotations
 
-import re
-
+from noctuary.consolidate.judging import forms
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.called import are_apart
 from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.exchanges import measured
 from noctuary.consolidate.judging.language import CJK, Token
 from noctuary.model import fold
-from noctuary.words.relations import is_past
 
 _NAMED = ("name", "code", "maybe")
 _UNTOLD = ("question", "hypothesis", "quotation")
@@ -28,47 +26,7 @@ _COMPARABLE = (
     frozenset(("duration", "period", "rate", "every", "number")), frozenset(("number", "money", "ratio", "bytes")),
     frozenset(("date", "weekday", "month", "year", "time")),
 )  # fmt: skip
-_DONE = re.compile(
-    r"^(?:[-*•]\s*)?(?:\[[xX]\]|✅|☑|[\W_]*(?:added|fixed|implemented|created|wrote|tested|verified|documented|ran|read|"
-    r"reviewed|extended|refactored|confirmed|checked|investigated|completed|merged|committed|pushed|updated|built|"
-    r"published|posted|sent|removed|deleted|renamed|discussed|generated|deployed|hinzugefügt|behoben|erstellt|geprüft|agregué|corregí|creé|"
-    r"arreglé|ajustei|criei|extraí|corrigi|adicionei|atualizei|publiquei|validei|ajouté|corrigé|créé)\b)",
-    re.IGNORECASE,
-)
-_FIELD = re.compile(
-    r"^\W*(?:\w+ )?(?:id|uuid|title|título|titulo|titel|titre|author|autor|auteur|date|fecha|"
-    r"data|datum|result|resultado|ergebnis|output|source|fonte|fuente|quelle|session|commit|file|arquivo|archivo|datei|"
-    r"model|modelo|modell|problem|problema|cause|causa|solution|solução|solucion|solución|lösung|candidate|finding|"
-    r"summary|resumo|resumen|description|descrição|link|url|cover|capa|time|duration|category|categoria|tags?|next|"
-    r"outcome|evidence|impact|action|reason|type|tipo|typ|status|state|estado|progress|location|fix|issue|size|total)\W*[:=]",
-    re.IGNORECASE,
-)
-_INSTANCE = re.compile(
-    r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{13,}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b|\d{8}T?_?\d{4,}|"
-    r"\b\d+(?:-\d+){3,}-[\dxX]\b|https?://\S+/\S+\.\w{2,5}\b"
-)
-_BARE = re.compile(r"`[^`]+`|\S+")
-_RECORD = re.compile(r"^\W*[a-z]+(?:_[a-z0-9]+)+\W*[:=]")
-_NOTHING = re.compile(
-    r"\b(?:no(?! longer\b|,)|nothing|without|nada|nichts|keine?|rien|aucun\w*)\b(?:[^\w.;:!?]+[\w/`'-]+){0,30}"
-    r"[^\w.;:!?]+(?:chang|mud|änder|geändert|modif)\w*", re.I,
-)
-_OCCASION = re.compile(
-    r"\b(?:last|this|next|one|that|the other) (?:week|month|night|weekend|summer|winter|spring|year|day|morning|evening|"
-    r"monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\b(?:yesterday|recently|today|ago)\b|"
-    r"\b(?:first|second|third|fourth|fifth|last|next) (?:time|one|tournament|race|match|game|trip|class|session|concert)\b",
-    re.IGNORECASE,
-)
-_HOLE = re.compile(r"\{[A-Za-z]\w*\}|<[a-z][\w-]*>|YYYY")
 _PHRASE = 3
-_ADDED = re.compile(
-    r"^(?:[-*•✅]\s*|\[[xX]\]\s*)*(?:added|extended|created|wrote|implemented|documented|generated|published|built|adicion\w+|"
-    r"criei|gerei|hinzugefügt|erstellt|agregué|creé|ajouté|créé)\b",
-    re.IGNORECASE,
-)
-_RESULT = re.compile(
-    r"\b\d+(?:/\d+)?\W{0,3}(?:tests? |gates? |checks? )?(?:passed|passing|failed|ok\b|green)", re.IGNORECASE
-)
 
 
 def excuse(a: Claim, b: Claim, met: Alignment) -> str:
@@ -127,7 +85,7 @@ def _says_nothing(c: Claim) -> bool:
     """Whether a text is a bare name or path, or up to three plain content words with no value or mark."""
     if CJK.search(c.text):
         return False
-    if _BARE.fullmatch(c.text.strip(" *_.-")):
+    if forms.is_bare(c.text):
         return True
     is_plain = not c.values and not c.negations and not c.cues and not c.has_break
     is_bare = len(c.text.split()) <= min(_PHRASE, len(c.tokens))
@@ -136,25 +94,20 @@ def _says_nothing(c: Claim) -> bool:
 
 def _added(a: Claim, b: Claim, met: Alignment) -> bool:
     differing = {a.values[i].kind for i, _ in met.differing} - {"number", "id"}
-    return not met.retired and not differing and any(_ADDED.match(c.text) for c in (a, b))
+    return not met.retired and not differing and any(forms.is_added(c.text) for c in (a, b))
 
 
 def _pattern(a: Claim, b: Claim, met: Alignment) -> bool:
-    return bool(_HOLE.search(a.text)) != bool(_HOLE.search(b.text)) and _TELLING.isdisjoint(b.cues)
+    return forms.has_hole(a.text) != forms.has_hole(b.text) and _TELLING.isdisjoint(b.cues)
 
 
 def _logged(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether both are entries of a log: work done, or how a run went."""
-    return all(_DONE.match(c.text) or _RESULT.search(c.text) for c in (a, b))
+    return all(forms.is_logged(c.text) for c in (a, b))
 
 
 def _fields(a: Claim, b: Claim, met: Alignment) -> bool:
-    return all(is_field(c.text) or _RECORD.match(c.text) for c in (a, b))
-
-
-def is_field(text: str) -> bool:
-    """Whether a text opens as a field of a record does (`Title: …`, `status = …`)."""
-    return bool(_FIELD.match(text))
+    return all(forms.is_field(c.text) or forms.is_record(c.text) for c in (a, b))
 
 
 def _stamped(a: Claim, b: Claim, met: Alignment) -> bool:
@@ -164,11 +117,11 @@ def _stamped(a: Claim, b: Claim, met: Alignment) -> bool:
 
 def _unchanged(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether one of them says that nothing happened: it retires no state."""
-    return any(_NOTHING.search(c.text) for c in (a, b)) and not met.retired
+    return any(forms.says_unchanged(c.text) for c in (a, b)) and not met.retired
 
 
 def _instances(a: Claim, b: Claim, met: Alignment) -> bool:
-    one, two = set(_INSTANCE.findall(a.text)), set(_INSTANCE.findall(b.text))
+    one, two = forms.instances(a.text), forms.instances(b.text)
     return bool(one and two) and one.isdisjoint(two) and _TELLING.isdisjoint(b.cues)
 
 
@@ -273,13 +226,7 @@ def _slots_apart(a: Claim, b: Claim, met: Alignment) -> bool:
 
 def _episode(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether one tells what somebody did on an occasion ("Ann won a race last week"), and tells of no change."""
-    return not met.retired and any(_is_episode(c) and _CHANGED.isdisjoint(c.cues - {"since"}) for c in (a, b))
-
-
-def _is_episode(c: Claim) -> bool:
-    words = c.text.split()
-    verbs = [word for word in words[1:4] if word.islower() and is_past(word)]
-    return bool(verbs) and words[0][:1].isupper() and bool(_OCCASION.search(c.text))
+    return not met.retired and any(forms.is_episode(c.text) and _CHANGED.isdisjoint(c.cues - {"since"}) for c in (a, b))
 
 
 REASONS = (

@@ -30,6 +30,7 @@ STOP = frozenset(
     de del al en con por para sin sobre que como mas muy ya se lo le les no si tambien alli
     le la les l un une des et ou mais est sont etait a ont je nous il elle on vous ils du au aux dans sur pour par
     avec sans que qui ce cette ces c d n s y en ne pas plus aussi tres bien tout toutes tous toute
+    nao sao em foi foram uma com pela ao aos nas isso isto esse essa voce ainda muito tambem dos numa nem seu sua
     の は が を に で と も へ から まで です ます する した して いる ある れる 的 是 在 了 和 有 我 我们 我們 们 也 都 就 把 被 这 那 个 吧""".split()
 )
 GENERIC = frozenset(
@@ -44,7 +45,7 @@ GENERIC = frozenset(
 NEGATORS = frozenset(
     """not no never none nobody nothing neither nor without cannot cant wont dont doesnt isnt arent wasnt werent didnt
     hasnt havent shouldnt couldnt wouldnt mustnt neednt aint hardly nicht kein keine keinen keiner keinem nie niemals
-    ohne nunca jamas ningun ninguna ninguno nadie tampoco sin ne pas jamais aucun aucune rien sans n't
+    ohne não nenhum nenhuma ninguém nunca jamas ningun ninguna ninguno nadie tampoco sin ne pas jamais aucun aucune rien sans n't
     unable refuse refuses forbidden banned prohibited verboten prohibido interdit lacks lack fails""".split()
 )
 IRREGULAR = {

@@ -1,0 +1,125 @@
+"""Which conflicts are plain enough for a human's minute, and which changes plain enough to be applied without one."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from noctuary.consolidate.plain import is_plain, is_plain_change
+from noctuary.decisions import Verdict
+from noctuary.model import Fact, Support
+
+Make = Callable[..., Fact]
+CLASH = Verdict(kind="contradiction", reason="", score=0.9)
+
+
+@pytest.fixture
+def noted(make_fact: Make, make_support: Callable[..., Support]) -> Make:
+    """`noted(text, ref=…)`: what an agent wrote into a dated note and nobody believes."""
+
+    def made(text: str, ref: str = "memory/2026-01-01.md", **more: Any) -> Fact:
+        source = make_support(role="note", trust="agent", ref=ref)
+        return make_fact(text, **{"status": "candidate", "trust": "agent", "sources": (source,), **more})
+
+    return made
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("wholesale discount for cafés is 20 %", "cafés get 25 % off"),
+        ("never deploy on Fridays", "deploys happen on Fridays"),
+        ("the boiler valve is the left one in the cellar", "it is the right valve for the boiler in the cellar"),
+        ("the retry limit of the mailer is 3", "the retry limit of the mailer is 5"),
+        ("服务器在东京", "服务器在大阪"),
+    ],
+    ids=["a measure", "a denial", "opposites", "a count of the same", "words exchanged, no gaps between"],
+)
+def test_a_question_shows_one_thing_and_what_clashes_in_it(make_fact: Make, a: str, b: str) -> None:
+    assert is_plain(CLASH, make_fact(a), make_fact(b))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Harkin rang: riggers delayed again since August", "Switched the supplier: Shells"),
+        ("Idle (per the audit): 33", "43 sensors, 5 of them in use (88% idle weight)"),
+        ("the index (built 2026-02-14 23:55)", "the index is built at 4:30 AM"),
+        ("timer ticks run every 100 ms", "a break in the timer is 2 hours of rest"),
+        ("Mara does not remember the flood of 1959", "Mara remembers hating the walk to school"),
+        ("开始日期: 2026-03-19", "项目启动日期：2026-03-06"),
+    ],
+    ids=["two remarks", "counts of two things", "an instant", "measures far apart", "another object", "other labels"],
+)
+def test_what_only_sounds_alike_is_no_question(make_fact: Make, a: str, b: str) -> None:
+    assert not is_plain(CLASH, make_fact(a), make_fact(b))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("`waiting_review` stayed at 57", "the bottleneck is `waiting_review` (59 items)"),
+        ("Size: 25 MB", "Size: 14 MB"),
+        ("read the plan and the log before running the import", "read the plan and the log before touching the import"),
+    ],
+    ids=["a count of the day", "no subject", "words of two work logs"],
+)
+def test_what_agents_noted_and_nobody_believes_is_held_to_more(noted: Make, make_fact: Make, a: str, b: str) -> None:
+    assert not is_plain(CLASH, noted(a), noted(b))
+
+
+def test_words_exchanged_are_asked_where_somebody_believes_one_side(noted: Make, make_fact: Make) -> None:
+    a, b = "the relay in the cellar hall feeds the pump", "the relay in the cellar hall feeds the fan"
+    assert not is_plain(CLASH, noted(a), noted(b))
+    assert is_plain(CLASH, make_fact(a), noted(b))
+
+
+def test_a_note_named_for_an_occasion_counts_what_is_its_own(noted: Make) -> None:
+    a, b = "the proof sheets of the guide have 40 pages", "the proof sheets of the guide have 44 pages"
+    assert is_plain(CLASH, noted(a), noted(b, ref="memory/2026-01-02.md"))
+    assert not is_plain(CLASH, noted(a), noted(b, ref="memory/2026-01-02-second-print-run.md"))
+
+
+def test_two_undated_lines_nobody_believes_are_no_question(noted: Make) -> None:
+    a, b = "the proof sheets of the guide weigh 40 g", "the proof sheets of the guide weigh 44 g"
+    assert is_plain(CLASH, noted(a), noted(b))
+    assert not is_plain(CLASH, noted(a, said_on=None), noted(b, said_on=None))
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Supplier of shells: Harkin", "we switched the shell supplier to Shannon instead of Harkin"),
+        ("Bedrooms: 18 °C", "bedrooms are at 17 °C from now on"),
+        ("Engine: Kestrel", "we moved the whole engine to Petrel"),
+        ("Backups: weekly, to the NAS", "Backups now run nightly"),
+    ],
+    ids=["the old value is called former", "another measure", "another value of the label", "a rival"],
+)
+def test_a_plain_change_is_applied(make_fact: Make, older: str, newer: str) -> None:
+    assert is_plain_change(make_fact(older), make_fact(newer, said_on=dt.date(2026, 2, 1)))
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Status: `ok=True`, `failures=[]`", "`status` is now one of `available`, `missing` or `drifted`"),
+        (
+            "the image of the press is container `press-api`",
+            "the press stayed as it was, so the job was queued by Coolify",
+        ),
+        ("Ana is about 64 years old", "Ana now reports a 15-minute talk with the dentist"),
+    ],
+    ids=["a field's name alone", "nothing clashes", "measures of two things"],
+)
+def test_a_change_of_something_else_retires_nothing(make_fact: Make, older: str, newer: str) -> None:
+    assert not is_plain_change(make_fact(older), make_fact(newer, said_on=dt.date(2026, 2, 1)))
+
+
+def test_where_nobody_stands_behind_either_half_of_the_words_must_be_met(noted: Make, make_fact: Make) -> None:
+    older, newer = "Lena asked Otto to feed the geese by the pond", "Lena renamed the robot from Otto to Gus"
+    assert not is_plain_change(noted(older), noted(newer))
+    assert is_plain_change(noted("the robot of Lena is Otto"), noted(newer))
