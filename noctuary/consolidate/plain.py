@@ -14,13 +14,16 @@ from noctuary.consolidate.judging.values import Typed
 from noctuary.consolidate.slots import (
     HALF,
     MOST,
+    SIXTY,
     TWO,
     Slot,
     are_far_apart,
     are_labels_apart,
+    are_names_exchanged,
     are_of_one,
+    has_opposites,
     has_rivals,
-    has_subject,
+    have_subjects,
     is_cjk,
     is_denied,
     measured,
@@ -30,6 +33,7 @@ from noctuary.decisions import Verdict
 from noctuary.model import Fact, Statement
 
 OF_LONGER = 0.2
+THIRD = 0.33
 _WHEN = frozenset(("date", "time"))
 # Values that tell nothing by themselves: what they are of stands beside them.
 _BARE = frozenset(("number", "range", "id", "ordinal", "year", "version", "path", "url"))
@@ -46,35 +50,38 @@ def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool
         return False
     if are_labels_apart(a.text, b.text) or _is_of_nothing(met):
         return False
-    if is_denied(met):
+    if is_denied(met) and (met.of_shorter >= MOST or not is_open):
         return True
     if met.met.differing:
         own = _OWN if is_open and (_is_report(a) or _is_report(b)) else frozenset[str]()
         return any(x.kind not in own and _is_of_one(met, x, y, is_open=is_open) for x, y in measured(met))
-    if has_rivals(met):
-        return met.is_labelled or (met.shared >= TWO and met.of_shorter >= HALF and met.of_longer >= OF_LONGER)
+    is_half = met.shared >= TWO and met.of_shorter >= HALF and met.of_longer >= OF_LONGER
+    if _excludes(met):
+        is_half = is_half and (has_rivals(met) or met.of_shorter >= SIXTY or not is_open)
+        may_be_few = not is_open and met.shared > 0 and (has_rivals(met) or met.of_shorter >= THIRD)
+        return met.is_labelled or is_half or may_be_few
     return not is_open and _is_exchanged(met, may_be_long=verdict.kind == "supersession")
 
 
 def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
     """Whether the newer one plainly tells what became of the older one's slot, so that nobody need be asked.
 
-    It calls the older value former, or gives the slot another value, a rival or a denial. Where nobody stands behind
-    either, half of what the shorter one tells must stand in the other, too.
+    It does not where only a field's name is shared, an instant stands against another, or measures lie far apart.
+    Where nobody stands behind either, it calls the older value former, or gives it another value, a rival or a denial,
+    and half of what the shorter one tells stands in the other, too.
     """
     met = slot(older, newer)
-    is_open = _is_unattended(older) and _is_unattended(newer)
-    if _is_of_nothing(met) or (is_open and (met.shared < TWO or met.of_shorter < HALF)):
+    pairs = measured(met)
+    is_far = not (met.is_close or met.met.retired) and any(are_far_apart(x, y) for x, y in pairs)
+    if is_far or _is_of_nothing(met) or any(_is_of_moments(met, x) for x, _ in pairs):
         return False
-    if not (met.is_close or met.met.retired) and any(are_far_apart(x, y) for x, y in measured(met)):
+    if not (_is_unattended(older) and _is_unattended(newer)):
+        return True
+    if met.shared < TWO or met.of_shorter < HALF:
         return False
     if rule(met.one, met.two, met.met) == "replaced" or is_denied(met):
         return True
-    if measured(met):
-        return any(_is_of_one(met, x, y, is_open=False) for x, y in measured(met))
-    if has_rivals(met):
-        return met.is_labelled or met.one.is_label or met.of_shorter >= HALF
-    return not is_open and _is_exchanged(met, may_be_long=True)
+    return any(_is_of_one(met, x, y, is_open=False) for x, y in pairs) if pairs else _excludes(met)
 
 
 def _is_of_nothing(met: Slot) -> bool:
@@ -82,9 +89,13 @@ def _is_of_nothing(met: Slot) -> bool:
     return met.shared < TWO and any(is_field(side.text) for side in (met.one, met.two))
 
 
+def _excludes(met: Slot) -> bool:
+    return has_rivals(met) or has_opposites(met)
+
+
 def _is_of_one(met: Slot, x: Typed, y: Typed, *, is_open: bool) -> bool:
-    """Whether two values of one kind are said of one thing."""
-    if x.kind in _WHEN and (_is_instant(met.one.values) or _is_instant(met.two.values)):
+    """Whether two values are said of one thing."""
+    if _is_of_moments(met, x):
         return False
     if is_open and x.kind in _OWN and not met.is_close:
         return False
@@ -98,18 +109,21 @@ def _is_exchanged(met: Slot, *, may_be_long: bool) -> bool:
     left = max(len(met.met.only_a), len(met.met.only_b))
     if met.is_labelled:
         return may_be_long or left <= TWO
-    return left <= TWO and met.of_shorter >= MOST and met.of_longer >= HALF
+    if met.of_shorter >= MOST and met.of_longer >= HALF:
+        return left <= TWO
+    return met.shared >= TWO and met.of_shorter >= HALF and are_names_exchanged(met)
 
 
 def _may_be_one(a: Fact | Statement, b: Fact | Statement, met: Slot) -> bool:
     """Whether two statements nobody stands behind may be of one thing: each names it, and a day is known."""
     is_dated = a.said_on is not None or b.said_on is not None
-    return is_dated and has_subject(met.one) and has_subject(met.two) and is_cjk(met.one) == is_cjk(met.two)
+    is_of_itself = any(is_field(side.text) for side in (met.one, met.two))
+    return is_dated and not is_of_itself and have_subjects(met) and is_cjk(met.one) == is_cjk(met.two)
 
 
-def _is_instant(found: tuple[Typed, ...]) -> bool:
-    """Whether a statement names a day and a time: something that happened then, not what is so."""
-    return {v.kind for v in found} >= _WHEN
+def _is_of_moments(met: Slot, value: Typed) -> bool:
+    """Whether a date or time is that of something that happened: a side names both a day and a time."""
+    return value.kind in _WHEN and any({v.kind for v in side.values} >= _WHEN for side in (met.one, met.two))
 
 
 def _is_unattended(side: Fact | Statement) -> bool:

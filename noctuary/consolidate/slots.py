@@ -20,10 +20,12 @@ from noctuary.model import Fact, Statement, fold
 
 MET = 0.7
 HALF = 0.5
+SIXTY = 0.6
 MOST = 0.75
 TWO = 2
 APART = 10.0
 _NAMED = ("name", "code", "maybe", "cjk")
+_DIGITS = re.compile(r"\d+")
 _FOLLOWING = re.compile(r"\s?\+?\s([^\W\d_][\w-]*)")
 
 
@@ -45,7 +47,7 @@ class Slot(NamedTuple):
     @property
     def is_same(self) -> bool:
         """Whether nothing but the values tells the shorter side from the longer."""
-        return self.shared >= TWO and self.of_shorter == 1.0 and self.of_longer >= MOST
+        return self.shared >= TWO and self.of_shorter == 1.0 and self.of_longer >= SIXTY
 
     @property
     def is_close(self) -> bool:
@@ -72,13 +74,14 @@ def slot(a: Fact | Statement, b: Fact | Statement) -> Slot:
 
 
 def measured(met: Slot) -> list[tuple[Typed, Typed]]:
-    """The pairs of values of one kind that differ."""
-    pairs = [(met.one.values[i], met.two.values[j]) for i, j in met.met.differing]
-    return [(x, y) for x, y in pairs if x.kind == y.kind]
+    """The pairs of values that differ and can be compared."""
+    return [(met.one.values[i], met.two.values[j]) for i, j in met.met.differing]
 
 
 def are_of_one(met: Slot, x: Typed, y: Typed) -> bool:
-    """Whether two bare values are of the same: one word stands right after both, or else the same one before."""
+    """Whether two bare values are of the same: the only ones, or one word right after both, or else before both."""
+    if len(met.one.values) == len(met.two.values) == 1 and met.of_shorter >= HALF:
+        return True
     after = _FOLLOWING.match(met.one.text.partition(x.text)[2]), _FOLLOWING.match(met.two.text.partition(y.text)[2])
     if after[0] and after[1]:
         return key(after[0][1]) == key(after[1][1])
@@ -86,15 +89,27 @@ def are_of_one(met: Slot, x: Typed, y: Typed) -> bool:
 
 
 def are_far_apart(x: Typed, y: Typed) -> bool:
-    """Whether one measure is more than APART times the other: mostly measures of two things."""
+    """Whether one measure is more than APART times the other, in other figures: mostly measures of two things."""
     sizes = [abs(float(v.norm[0])) for v in (x, y) if isinstance(v.norm[0], float)]
+    if _DIGITS.findall(x.text) == _DIGITS.findall(y.text):
+        return False
     return len(sizes) == TWO and max(sizes) > APART * min(sizes)
 
 
 def has_rivals(met: Slot) -> bool:
-    """Whether telling words meet that exclude each other: two of one kind, or opposites."""
-    pairs = (*met.met.rivals, *met.met.opposed)
-    return any(_is_telling(met.one.tokens[i]) and _is_telling(met.two.tokens[j]) for i, j in pairs)
+    """Whether two things of one kind meet, one of which is used at a time (two databases)."""
+    return any(_is_telling(met.one.tokens[i]) and _is_telling(met.two.tokens[j]) for i, j in met.met.rivals)
+
+
+def has_opposites(met: Slot) -> bool:
+    """Whether telling words meet that are opposites."""
+    return any(_is_telling(met.one.tokens[i]) and _is_telling(met.two.tokens[j]) for i, j in met.met.opposed)
+
+
+def are_names_exchanged(met: Slot) -> bool:
+    """Whether what is left over on either side is a name, with a word or two."""
+    sides = ((met.one, met.met.only_a), (met.two, met.met.only_b))
+    return all(len(left) <= TWO and any(side.tokens[i].kind in _NAMED for i in left) for side, left in sides)
 
 
 def is_denied(met: Slot) -> bool:
@@ -106,10 +121,10 @@ def is_denied(met: Slot) -> bool:
     return _denies(met.one, met.two, pairs, met.met.values_a) or _denies(met.two, met.one, back, met.met.values_b)
 
 
-def has_subject(c: Claim) -> bool:
-    """Whether a statement names what it is about: a name, or more than one telling word."""
-    telling = _telling(c)
-    return len(telling) >= TWO or any(t.kind in _NAMED for t in telling)
+def have_subjects(met: Slot) -> bool:
+    """Whether both name what they are about: a name, more than one telling word, or a value that is the same."""
+    sides = (_telling(met.one), _telling(met.two))
+    return bool(met.met.equal) or all(len(side) >= TWO or any(t.kind in _NAMED for t in side) for side in sides)
 
 
 def are_labels_apart(a: str, b: str) -> bool:
@@ -129,7 +144,7 @@ def _denies(one: Claim, two: Claim, pairs: list[tuple[int, int]], left: tuple[in
     denied = {i for i, t in enumerate(one.tokens) if t.negated and _is_telling(t)}
     found = sum(i in denied and not two.tokens[j].negated for i, j in pairs)
     is_whole = len(_telling(two)) <= TWO * found
-    return not left and found >= max(1.0, MOST * len(denied)) and (found >= TWO or is_whole)
+    return not left and found >= max(1.0, HALF * len(denied)) and (found >= TWO or is_whole)
 
 
 def _is_labelled(one: Claim, two: Claim) -> bool:

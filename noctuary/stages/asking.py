@@ -17,7 +17,8 @@ from noctuary.consolidate.near import is_near, may_fold
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import is_protected
 from noctuary.decisions import Verdict
-from noctuary.model import Fact, Review, tagged
+from noctuary.model import Fact, Review, fold, tagged
+from noctuary.page.questions import is_open
 from noctuary.stages.match import SAME_AT_LEAST, statement
 
 ALIVE = ("active", "contested", "candidate")
@@ -114,13 +115,20 @@ class Questions:
             )
 
     def best(self, facts: Mapping[str, Fact], policy: ConflictPolicy) -> tuple[list[Review], int]:
-        """What is most worth a human's minute, best first, one question a fact; and how many were not asked."""
+        """What is most worth a human's minute, best first, one question a fact; and how many were not asked.
+
+        What an open question asks already, in other words, is no question more.
+        """
         alive = [one for one in self._asked.values() if _is_open(one, facts)]
+        waiting = [one for one in self._known.values() if one.b and is_open(one) and {one.a, one.b} <= facts.keys()]
         chosen: list[Review] = []
         asked_about: set[str] = set()
-        unattended = 0
+        unattended = twins = 0
         for question in sorted(alive, key=lambda one: _worth(one, facts), reverse=True):
             sides = {question.a, question.b or ""}
+            if any(_are_twins(question, other, facts) for other in (*waiting, *chosen)):
+                twins += 1
+                continue
             if _is_unattended(_sides(question, facts)):
                 unattended += 1
                 if unattended > policy.max_unattended:
@@ -128,7 +136,7 @@ class Questions:
             if len(chosen) < policy.max_asked and not sides & asked_about:
                 chosen.append(question)
                 asked_about |= sides
-        return chosen, len(alive) - len(chosen)
+        return chosen, len(alive) - len(chosen) - twins
 
 
 def durability(fact: Fact) -> float:
@@ -143,6 +151,22 @@ def review_id(kind: str, a: str, b: str) -> str:
 
 def _sides(question: Review, facts: Mapping[str, Fact]) -> list[Fact]:
     return [facts[side] for side in (question.a, question.b or "")]
+
+
+def _are_twins(one: Review, other: Review, facts: Mapping[str, Fact]) -> bool:
+    """Whether two questions ask the same: of one statement, beside others that say the same or give the same value."""
+    (a, b), (x, y) = _sides(one, facts), _sides(other, facts)
+    straight = (a, x, one.a_value, other.a_value), (b, y, one.b_value, other.b_value)
+    crossed = (a, y, one.a_value, other.b_value), (b, x, one.b_value, other.a_value)
+    return any(
+        (says_same(left[0], left[1]) and _is_told_alike(*right))
+        or (says_same(right[0], right[1]) and _is_told_alike(*left))
+        for left, right in (straight, crossed)
+    )
+
+
+def _is_told_alike(one: Fact, two: Fact, value: str, other: str) -> bool:
+    return (bool(value) and fold(value) == fold(other)) or says_same(one, two)
 
 
 def _is_open(question: Review, facts: Mapping[str, Fact]) -> bool:

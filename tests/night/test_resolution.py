@@ -76,6 +76,19 @@ def test_by_default_a_contradiction_is_asked_and_both_stay(home: Path, now: dt.d
     assert all(found(home, f"life: {n} days").status != "superseded" for n in (14, 21))
 
 
+def test_a_third_statement_that_gives_the_same_value_makes_no_second_question(home: Path, now: dt.datetime) -> None:
+    note(home, "2026-05-09", "- remember: the API port is 9090\n")
+    dream(home, now)
+    assert len(asked(home)) == 1
+    note(home, "2026-05-10", "- lesson: health checks of the API go to port 9090 of the gateway\n")
+    dream(home, now + DAY)
+    assert "gateway" in found(home, "gateway").text
+    assert len(asked(home)) == 1
+    note(home, "2026-05-11", "- lesson: the API port is 7070 for all clients\n")
+    dream(home, now + 2 * DAY)
+    assert len(asked(home)) == 2
+
+
 def test_what_is_rejected_as_less_sure_is_counted_and_says_why(home: Path, now: dt.datetime) -> None:
     """KG-030: only with auto_resolve; the page counts it, an edge tells the reason, the line is not lost."""
     (home / "noctuary.toml").write_text("[contradictions]\nauto_resolve = true\n")
