@@ -121,6 +121,6 @@ def test_where_nobody_stands_behind_either_half_of_the_words_must_be_met(noted: 
     assert is_plain_change(noted("the robot of Lena is Otto"), noted(newer))
     image, press = (
         "the image of the press is container `press-api`",
-        "the press kept its image, Coolify queued the rest",
+        "the press kept its image, Coolify queued it",
     )
     assert not is_plain_change(noted(image), noted(press))
