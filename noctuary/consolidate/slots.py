@@ -25,6 +25,11 @@ MOST = 0.75
 TWO = 2
 APART = 10.0
 _NAMED = ("name", "code", "maybe", "cjk")
+_NONE = re.compile(
+    r"(?:none|nothing|no one|nobody|n/a|keine?r?|nichts|niemand|ningun[oa]|nada|nadie|aucune?|rien|"
+    r"personne|nenhuma?|无|沒有|没有|なし)(?!\w)",
+    re.IGNORECASE,
+)
 _DIGITS = re.compile(r"\d+")
 _FOLLOWING = re.compile(r"\s?\+?\s([^\W\d_][\w-]*)")
 
@@ -113,7 +118,12 @@ def are_names_exchanged(met: Slot) -> bool:
 
 
 def is_denied(met: Slot) -> bool:
-    """Whether one side denies what the other says: what it denies stands there undenied, and half of the rest, too."""
+    """Whether one side denies what the other says: what it denies stands there undenied, and half of the rest, too.
+
+    Of one label, none (`MCP servers: none`) denies any value.
+    """
+    if met.is_labelled and len({bool(_NONE.match(_value(side.text))) for side in (met.one, met.two)}) > 1:
+        return True
     if met.shared < TWO or met.of_shorter < HALF:
         return False
     pairs = _pairs(met.met)
@@ -153,6 +163,11 @@ def _is_labelled(one: Claim, two: Claim) -> bool:
         return mine == other
     label, rest = (mine, two) if mine else (other, one)
     return bool(label) and label <= {t.key for t in _telling(rest) if not t.negated}
+
+
+def _value(text: str) -> str:
+    plain = _plain_colon(text)
+    return plain[len(head(plain)) :].lstrip(": ")
 
 
 def _before(c: Claim, value: Typed) -> int | None:

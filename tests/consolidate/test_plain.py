@@ -34,9 +34,10 @@ def noted(make_fact: Make, make_support: Callable[..., Support]) -> Make:
         ("never deploy on Fridays", "deploys happen on Fridays"),
         ("the boiler valve is the left one in the cellar", "it is the right valve for the boiler in the cellar"),
         ("the retry limit of the mailer is 3", "the retry limit of the mailer is 5"),
+        ("Fenders: none, we tie up alone", "Fenders: the four blue ones, on the rack beside the second winch"),
         ("服务器在东京", "服务器在大阪"),
     ],
-    ids=["a measure", "a denial", "opposites", "a count of the same", "words exchanged, no gaps between"],
+    ids=["a measure", "a denial", "opposites", "a count of the same", "none of it", "words exchanged, no gaps between"],
 )
 def test_a_question_shows_one_thing_and_what_clashes_in_it(make_fact: Make, a: str, b: str) -> None:
     assert is_plain(CLASH, make_fact(a), make_fact(b))
