@@ -53,7 +53,7 @@ def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool
     if is_denied(met) and (met.of_shorter >= MOST or not is_open):
         return True
     if met.met.differing:
-        own = _OWN if is_open and (_is_report(a) or _is_report(b)) else frozenset[str]()
+        own = _owned(a, b) if is_open else frozenset[str]()
         return any(x.kind not in own and _is_of_one(met, x, y, is_open=is_open) for x, y in measured(met))
     is_half = met.shared >= TWO and met.of_shorter >= HALF and met.of_longer >= OF_LONGER
     if _excludes(met):
@@ -77,7 +77,10 @@ def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
         return False
     if not (_is_unattended(older) and _is_unattended(newer)):
         return True
-    if met.shared < TWO or met.of_shorter < HALF:
+    if not _may_be_one(older, newer, met) or met.shared < TWO or met.of_shorter < HALF:
+        return False
+    own = _owned(older, newer)
+    if pairs and not met.met.retired and all(x.kind in own for x, _ in pairs):
         return False
     if rule(met.one, met.two, met.met) == "replaced" or is_denied(met):
         return True
@@ -129,6 +132,11 @@ def _is_of_moments(met: Slot, value: Typed) -> bool:
 def _is_unattended(side: Fact | Statement) -> bool:
     """Whether nobody believes it and no human said it."""
     return isinstance(side, Fact) and side.status == "candidate" and side.trust != "human"
+
+
+def _owned(a: Fact | Statement, b: Fact | Statement) -> frozenset[str]:
+    """The kinds of value that each of two statements has of its own because of where it stands."""
+    return _OWN if _is_report(a) or _is_report(b) else frozenset()
 
 
 def _is_report(side: Fact | Statement) -> bool:

@@ -120,11 +120,11 @@ def are_names_exchanged(met: Slot) -> bool:
 def is_denied(met: Slot) -> bool:
     """Whether one side denies what the other says: what it denies stands there undenied, and half of the rest, too.
 
-    Of one label, none (`MCP servers: none`) denies any value.
+    Of one label, none (`MCP servers: none`) denies any value. Where both deny something, neither denies the other.
     """
     if met.is_labelled and len({bool(_NONE.match(_value(side.text))) for side in (met.one, met.two)}) > 1:
         return True
-    if met.shared < TWO or met.of_shorter < HALF:
+    if met.shared < TWO or met.of_shorter < HALF or min(met.one.negations, met.two.negations) > 0:
         return False
     pairs = _pairs(met.met)
     back = [(j, i) for i, j in pairs]
