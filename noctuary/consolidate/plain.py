@@ -125,8 +125,12 @@ def _may_be_one(a: Fact | Statement, b: Fact | Statement, met: Slot) -> bool:
 
 
 def _is_of_moments(met: Slot, value: Typed) -> bool:
-    """Whether a date or time is that of something that happened: a side names both a day and a time."""
-    return value.kind in _WHEN and any({v.kind for v in side.values} >= _WHEN for side in (met.one, met.two))
+    """Whether a date or time is that of something that happened: a side names a day and a time, or opens with it."""
+    return value.kind in _WHEN and any(_is_stamped(side.values) for side in (met.one, met.two))
+
+
+def _is_stamped(found: tuple[Typed, ...]) -> bool:
+    return {v.kind for v in found} >= _WHEN or any(v.kind in _WHEN and v.start <= 1 for v in found)
 
 
 def _is_unattended(side: Fact | Statement) -> bool:

@@ -49,11 +49,20 @@ def test_a_question_shows_one_thing_and_what_clashes_in_it(make_fact: Make, a: s
         ("Harkin rang: riggers delayed again since August", "Switched the supplier: Shells"),
         ("Idle (per the audit): 33", "43 sensors, 5 of them in use (88% idle weight)"),
         ("the index (built 2026-02-14 23:55)", "the index is built at 4:30 AM"),
+        ("04:18Z the harbour camera is back on the mast", "02:18Z the harbour camera is back on the mast"),
         ("timer ticks run every 100 ms", "a break in the timer is 2 hours of rest"),
         ("Mara does not remember the flood of 1959", "Mara remembers hating the walk to school"),
         ("开始日期: 2026-03-19", "项目启动日期：2026-03-06"),
     ],
-    ids=["two remarks", "counts of two things", "an instant", "measures far apart", "another object", "other labels"],
+    ids=[
+        "two remarks",
+        "counts of two things",
+        "an instant",
+        "a stamp in front",
+        "measures far apart",
+        "another object",
+        "other labels",
+    ],
 )
 def test_what_only_sounds_alike_is_no_question(make_fact: Make, a: str, b: str) -> None:
     assert not is_plain(CLASH, make_fact(a), make_fact(b))

@@ -176,5 +176,5 @@ toml|csv)\b|\b\d+\.\d+\.\d+\.\d+\b|\b[a-z]+_[a-z_]+\b
 """,
         cased=True,
     ),
-    "clock_start": re.compile(r"^\d{1,2}[:.]\d\d\b(?! ?[–-])"),
+    "clock_start": re.compile(r"^\d{1,2}[:.]\d\d(?::\d\d)?[Zz]?\b(?! ?[–-])"),
 }
