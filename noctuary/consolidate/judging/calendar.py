@@ -126,6 +126,7 @@ _YEAR = r"(?:,?(?: of| de)? (\d{4}))?"
 DATES = (
     rule(r"(?<!\d)(\d{4})([-/])(\d{2})\2(\d{2})(?!\d)", lambda m: date(m[1], int(m[3]), int(m[4])), "-", "/"),
     rule(r"(?:(?<!\d)(\d{4})年)?(?<!\d)(\d{1,2})月(\d{1,2})[日号]", lambda m: date(m[1], int(m[2]), int(m[3])), "月"),
+    rule(r"(?<!\d)((?:19|20)\d\d)年(?![间間])", lambda m: ("year", (float(m[1]),)), "年"),
     rule(r"(?<!\d)(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?!\d)", _slash, "/", "."),
     rule(rf"\b(\d{{1,2}})(?:st|nd|rd|th|\.)?(?: ({_MONTH}))?\.? ?(?:[–-]|to|bis|al?|au) ?(\d{{1,2}})(?:st|nd|rd|th|\.)?"
          rf"(?: de)? ({_MONTH})\b{_YEAR}", _day_run, "–", "-", "to", "bis", " a", "au"),

@@ -6,6 +6,8 @@ import datetime as dt
 import re
 from typing import TYPE_CHECKING
 
+from noctuary.consolidate.judging.language import STOP
+
 if TYPE_CHECKING:
     from noctuary.consolidate.judging.values import Typed
 
@@ -182,7 +184,8 @@ def _amount(x: Typed, y: Typed) -> bool:
 def _number_version(number: Typed, version: Typed) -> str:
     if version.norm[0] == float(number.norm[0]):
         return "equal" if len(version.norm) == 1 else "finer"
-    return "conflict" if number.near and number.near == version.near else "other"
+    is_of_one = number.near == version.near != "" and number.near not in STOP
+    return "conflict" if is_of_one else "other"
 
 
 def _constraint(bound: Typed, value: Typed) -> str:
@@ -237,6 +240,7 @@ _MEETINGS = {
     ("points", "ratio"): lambda x, y: "conflict",
     ("mass", "money"): _as_pounds,
     ("duration", "length"): _as_metres,
+    ("duration", "time"): lambda x, y: "equal" if float(x.norm[0]) == 60 * float(y.norm[0]) else "other",
     ("range", "span"): _span_range,
     ("bitrate", "bytes"): _bit_bytes,
 }

@@ -91,6 +91,7 @@ length mile miles meile meilen millas : 1609.344
 length foot feet fuß : 0.3048
 length inch inches zoll pulgadas pouces : 0.0254
 mass milligram milligrams milligramm miligramos milligrammes : 0.001
+mass mcg microgram micrograms mikrogramm microgramos microgrammes : 0.000001
 mass gram grams gramm gramo gramos gramme grammes : 1
 mass kilo kilos kilogram kilograms kilogramm kilogramo kilogramos kilogramme kilogrammes : 1000
 mass ton tons tonne tonnes tonnen toneladas : 1000000
@@ -98,6 +99,7 @@ mass pound pounds : 453.592
 mass pfund : 500
 mass ounce ounces unzen onzas onces : 28.3495
 volume millilitre millilitres milliliter milliliters mililitros : 0.001
+volume m3 m³ cbm kubikmeter : 1000
 volume litre litres liter liters litern litro litros : 1
 power watt watts vatios : 1
 power kilowatt kilowatts : 1000

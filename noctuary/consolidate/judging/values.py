@@ -23,7 +23,7 @@ __all__ = ["Typed", "code_spans", "relation", "values"]
 class Typed(Value, frozen=True):
     """One value in a statement: its kind, its normal form, its own words and where they stand.
 
-    `past` tells that it is called former, `near` is the word before it, `bound` (<, <=, >, >=) that it is a limit.
+    `past` tells that it is called former, `near` is the word before it, `after` the one after it, `bound` (<, <=, >, >=) that it is a limit.
     """
 
     kind: str
@@ -35,6 +35,7 @@ class Typed(Value, frozen=True):
     code: bool = False
     past: bool = False
     near: str = ""
+    after: str = ""
     bound: str = ""
 
 
@@ -77,7 +78,7 @@ def _typed(text: str, plain: Plain, found: tuple[int, int, str, Norm], codes: tu
     return Typed(
         kind=kind, norm=norm, text=text[start:end].strip(), start=start, end=end,
         approx=_APPROXIMATE.search(text, max(0, start - 16), start) is not None,
-        code=any(lo <= start < hi for lo, hi in codes), near=_before(text, start),
+        code=any(lo <= start < hi for lo, hi in codes), near=_before(text, start), after=_after(text, end),
         bound=bound or (_bound(text, start, end) if kind in _BOUNDED else ""),
     )  # fmt: skip
 
@@ -95,6 +96,12 @@ def _before(text: str, start: int) -> str:
     return match.group(1).casefold() if match else ""
 
 
+def _after(text: str, end: int) -> str:
+    match = _NEXT_WORD.match(text, end)
+    return match[1].casefold() if match else ""
+
+
+_NEXT_WORD = re.compile(r"\+?\s([^\W\d_][\w-]*)")
 _LAST_WORD = re.compile(r"(\w[\w-]*)\W*$")
 _APPROXIMATE = re.compile(r"(?:about|around|approx\w*|roughly|some|~|≈|ca\.?|circa|etwa|unos|environ|约|約)\s?$", re.I)
 _BOUNDS = ("<", "<=", ">", ">=")
