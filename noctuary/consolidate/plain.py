@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from noctuary.consolidate.judging.forms import is_field
+from noctuary.consolidate.judging.forms import is_placed
 from noctuary.consolidate.judging.judge import rule
 from noctuary.consolidate.judging.values import Typed
 from noctuary.consolidate.slots import (
@@ -21,6 +21,7 @@ from noctuary.consolidate.slots import (
     are_labels_apart,
     are_names_exchanged,
     are_of_one,
+    has_attribute,
     has_opposites,
     has_rivals,
     have_subjects,
@@ -33,6 +34,7 @@ from noctuary.decisions import Verdict
 from noctuary.model import Fact, Statement
 
 OF_LONGER = 0.2
+TALE = 12
 THIRD = 0.33
 _WHEN = frozenset(("date", "time"))
 # Values that tell nothing by themselves: what they are of stands beside them.
@@ -45,28 +47,35 @@ _DAY_ALONE = re.compile(r"(?:^|/)20\d\d-?\d\d-?\d\d(?:[T_-]?\d{2,6})?\.\w+$")
 def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool:
     """Whether a reader sees at once what the two disagree about, and that it is one thing."""
     met = slot(a, b)
-    is_open = _is_unattended(a) and _is_unattended(b)
+    unattended = _is_unattended(a) + _is_unattended(b)
+    is_open = unattended == TWO
     if is_open and not _may_be_one(a, b, met):
         return False
     if are_labels_apart(a.text, b.text) or _is_of_nothing(met):
         return False
-    if is_denied(met) and (met.of_shorter >= MOST or not is_open):
+    if is_denied(met) and (met.of_shorter >= MOST or not is_open) and (met.of_longer >= OF_LONGER or not unattended):
         return True
     if met.met.differing:
         own = _owned(a, b) if is_open else frozenset[str]()
         return any(x.kind not in own and _is_of_one(met, x, y, is_open=is_open) for x, y in measured(met))
-    is_half = met.shared >= TWO and met.of_shorter >= HALF and met.of_longer >= OF_LONGER
     if _excludes(met):
-        is_half = is_half and (has_rivals(met) or met.of_shorter >= SIXTY or not is_open)
-        may_be_few = not is_open and met.shared > 0 and (has_rivals(met) or met.of_shorter >= THIRD)
-        return met.is_labelled or is_half or may_be_few
-    return not is_open and _is_exchanged(met, may_be_long=verdict.kind == "supersession")
+        return _is_excluded(met, is_open=is_open)
+    if is_open:
+        return met.shared >= TWO and met.of_shorter >= HALF and are_names_exchanged(met, may_be_code=False)
+    is_exchanged = _is_exchanged(met, may_be_long=verdict.kind == "supersession")
+    return is_exchanged and (not unattended or met.is_labelled or _is_one_word(met))
+
+
+def _is_one_word(met: Slot) -> bool:
+    """Whether one word is exchanged in otherwise mostly the same words."""
+    return met.of_shorter >= MOST and met.of_longer >= HALF and max(len(met.met.only_a), len(met.met.only_b)) <= 1
 
 
 def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
     """Whether the newer one plainly tells what became of the older one's slot, so that nobody need be asked.
 
-    It does not where only a field's name is shared, an instant stands against another, or measures lie far apart.
+    It does not where only a field's name is shared, an instant stands against another, measures lie far apart, or a
+    long tale shares a word or two and nothing in it clashes.
     Where nobody stands behind either, it calls the older value former, or gives it another value, a rival or a denial,
     and half of what the shorter one tells stands in the other, too.
     """
@@ -76,24 +85,51 @@ def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
     if is_far or _is_of_nothing(met) or any(_is_of_moments(met, x) for x, _ in pairs):
         return False
     if not (_is_unattended(older) and _is_unattended(newer)):
-        return True
+        is_tale = met.of_longer < OF_LONGER and len(met.two.tokens) >= TALE
+        return _is_replaced(met) or _excludes(met) or (not is_tale and (is_denied(met) or _is_of_slot(met, pairs)))
     if not _may_be_one(older, newer, met) or met.shared < TWO or met.of_shorter < HALF:
         return False
     own = _owned(older, newer)
     if pairs and not met.met.retired and all(x.kind in own for x, _ in pairs):
         return False
-    if rule(met.one, met.two, met.met) == "replaced" or is_denied(met):
+    if _is_replaced(met) or is_denied(met):
         return True
     return any(_is_of_one(met, x, y, is_open=False) for x, y in pairs) if pairs else _excludes(met)
 
 
+def _is_of_slot(met: Slot, pairs: list[tuple[Typed, Typed]]) -> bool:
+    """Whether one slot is plain: a value called former, a label, values of one kind of one thing, or shared words."""
+    if met.met.retired:
+        return True
+    if not pairs and met.met.values_a and met.met.values_b:
+        return False
+    if met.is_labelled:
+        return True
+    if pairs:
+        return any(_is_of_one(met, x, y, is_open=False) for x, y in pairs)
+    return met.shared >= TWO and met.of_shorter >= HALF and has_attribute(met)
+
+
 def _is_of_nothing(met: Slot) -> bool:
     """Whether they share no more than the name of a field (`Status: …`), which tells of what only where it stands."""
-    return met.shared < TWO and any(is_field(side.text) for side in (met.one, met.two))
+    return met.shared < TWO and any(is_placed(side.text) for side in (met.one, met.two))
+
+
+def _is_replaced(met: Slot) -> bool:
+    return rule(met.one, met.two, met.met) == "replaced"
 
 
 def _excludes(met: Slot) -> bool:
     return has_rivals(met) or has_opposites(met)
+
+
+def _is_excluded(met: Slot, *, is_open: bool) -> bool:
+    """Whether what excludes each other is said of one thing; opposites are looser than two things of one kind."""
+    if met.is_labelled:
+        return True
+    least = (SIXTY if is_open else THIRD) if not has_rivals(met) else THIRD
+    few = TWO if is_open and not has_rivals(met) else 1
+    return met.shared >= few and met.of_shorter >= least and met.of_longer >= OF_LONGER
 
 
 def _is_of_one(met: Slot, x: Typed, y: Typed, *, is_open: bool) -> bool:
@@ -114,13 +150,13 @@ def _is_exchanged(met: Slot, *, may_be_long: bool) -> bool:
         return may_be_long or left <= TWO
     if met.of_shorter >= MOST and met.of_longer >= HALF:
         return left <= TWO
-    return met.shared >= TWO and met.of_shorter >= HALF and are_names_exchanged(met)
+    return met.shared >= TWO and met.of_shorter >= HALF and are_names_exchanged(met, may_be_code=True)
 
 
 def _may_be_one(a: Fact | Statement, b: Fact | Statement, met: Slot) -> bool:
     """Whether two statements nobody stands behind may be of one thing: each names it, and a day is known."""
     is_dated = a.said_on is not None or b.said_on is not None
-    is_of_itself = any(is_field(side.text) for side in (met.one, met.two))
+    is_of_itself = any(is_placed(side.text) for side in (met.one, met.two))
     return is_dated and not is_of_itself and have_subjects(met) and is_cjk(met.one) == is_cjk(met.two)
 
 

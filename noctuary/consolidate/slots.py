@@ -24,6 +24,8 @@ SIXTY = 0.6
 MOST = 0.75
 TWO = 2
 APART = 10.0
+_UNSIZED = frozenset(("version", "date", "time", "span", "ordinal", "year", "id"))
+_PROPER = ("name", "maybe")
 _NAMED = ("name", "code", "maybe", "cjk")
 _NONE = re.compile(
     r"(?:none|nothing|no one|nobody|n/a|keine?r?|nichts|niemand|ningun[oa]|nada|nadie|aucune?|rien|"
@@ -95,10 +97,15 @@ def are_of_one(met: Slot, x: Typed, y: Typed) -> bool:
 
 def are_far_apart(x: Typed, y: Typed) -> bool:
     """Whether one measure is more than APART times the other, in other figures: mostly measures of two things."""
-    sizes = [abs(float(v.norm[0])) for v in (x, y) if isinstance(v.norm[0], float)]
+    sizes = [abs(float(v.norm[0])) for v in (x, y) if isinstance(v.norm[0], float) and v.kind not in _UNSIZED]
     if _DIGITS.findall(x.text) == _DIGITS.findall(y.text):
         return False
     return len(sizes) == TWO and max(sizes) > APART * min(sizes)
+
+
+def has_attribute(met: Slot) -> bool:
+    """Whether they share a telling word that is no name: what is told of the thing, not only the thing."""
+    return any(met.one.tokens[i].kind not in _NAMED and _is_telling(met.one.tokens[i]) for i, _ in _pairs(met.met))
 
 
 def has_rivals(met: Slot) -> bool:
@@ -111,10 +118,11 @@ def has_opposites(met: Slot) -> bool:
     return any(_is_telling(met.one.tokens[i]) and _is_telling(met.two.tokens[j]) for i, j in met.met.opposed)
 
 
-def are_names_exchanged(met: Slot) -> bool:
-    """Whether what is left over on either side is a name, with a word or two."""
+def are_names_exchanged(met: Slot, *, may_be_code: bool) -> bool:
+    """Whether what is left over on either side is a name, with a word or two; an identifier is one if it may be."""
     sides = ((met.one, met.met.only_a), (met.two, met.met.only_b))
-    return all(len(left) <= TWO and any(side.tokens[i].kind in _NAMED for i in left) for side, left in sides)
+    kinds = _NAMED if may_be_code else _PROPER
+    return all(len(left) <= TWO and any(side.tokens[i].kind in kinds for i in left) for side, left in sides)
 
 
 def is_denied(met: Slot) -> bool:

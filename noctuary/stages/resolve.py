@@ -113,10 +113,7 @@ class _Table:
         if what == "supersede" and order_day(older) > order_day(newer):
             said_again = f"B says that it replaced A, but A was said again on {order_day(older)}"
             what, verdict = "ask", replace(verdict, reason=said_again)
-        if what == "supersede" and is_own_line(older) and newer.trust != "human":
-            is_sure = is_typed(verdict) or verdict.score >= self.settings.contradictions.retire_own_score
-            what = what if is_sure else "ask"
-        if what == "supersede" and verdict.kind == "supersession" and not is_plain_change(older, newer):
+        if what == "supersede" and not self.may_apply(older, newer, verdict):
             what = "ask"
         if what == "supersede" and self.can_follow(newer, older):
             if older.status in BELIEVED and self.proposals.must_wait(newer, "update"):
@@ -130,6 +127,14 @@ class _Table:
             self.reject(newer, older, verdict)
         elif what != "none" and self.last(sureness(verdict), older, newer):
             self.ask(older, newer, verdict)
+
+    def may_apply(self, older: Fact, newer: Fact, verdict: Verdict) -> bool:
+        """Whether a change is plain and, where an agent tells it of a human's own line, typed or surer than others."""
+        if verdict.kind == "supersession" and not is_plain_change(older, newer):
+            return False
+        is_agents = is_own_line(older) and newer.trust != "human"
+        least = self.settings.contradictions.retire_own_score
+        return not is_agents or is_typed(verdict) or verdict.score >= least
 
     def keep_to(self, decision: Review, *sides: Fact) -> None:
         """A candidate that merely says again what the human rejected goes where that went."""

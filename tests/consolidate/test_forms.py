@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from noctuary.consolidate.judging.claims import claim
-from noctuary.consolidate.judging.forms import instances, is_field, says_unchanged
+from noctuary.consolidate.judging.forms import instances, is_placed, says_unchanged
 from noctuary.model import Statement
 
 
@@ -31,8 +31,9 @@ def test_hashes_and_catalogue_numbers_name_one_instance() -> None:
 
 
 def test_a_field_tells_of_what_only_where_it_stands() -> None:
-    assert is_field("Status: green")
-    assert not is_field("Boat supplier: Harkin")
+    assert is_placed("Status: green")
+    assert is_placed("Title: the long mole")
+    assert not is_placed("Boat supplier: Harkin")
 
 
 def test_portuguese_no_is_a_place_and_denies_nothing() -> None:

@@ -87,6 +87,20 @@ def test_words_exchanged_are_asked_where_somebody_believes_one_side(noted: Make,
     assert is_plain(CLASH, make_fact(a), noted(b))
 
 
+def test_names_exchanged_in_agents_notes_are_asked_and_other_words_are_not(noted: Make) -> None:
+    home = noted("Bo lives in Whitefield with the two dogs")
+    assert is_plain(CLASH, home, noted("Bo lives in Marlow with the two dogs"))
+    assert not is_plain(CLASH, home, noted("Bo walks in Whitefield with the two cats"))
+
+
+def test_of_two_tools_of_one_kind_a_word_in_common_is_enough(noted: Make) -> None:
+    assert is_plain(CLASH, noted("the linter of choice is Ruff"), noted("we lint the repo with flake8 only"))
+    long = (
+        "closing the valve of a suspended pump does not end the drill, and the blocked drain takes what is left of it"
+    )
+    assert not is_plain(CLASH, noted("the drill is open to guests of the harbour on Sundays"), noted(long))
+
+
 def test_a_note_named_for_an_occasion_counts_what_is_its_own(noted: Make) -> None:
     a, b = "the proof sheets of the guide have 40 pages", "the proof sheets of the guide have 44 pages"
     assert is_plain(CLASH, noted(a), noted(b, ref="memory/2026-01-02.md"))
@@ -106,8 +120,9 @@ def test_two_undated_lines_nobody_believes_are_no_question(noted: Make) -> None:
         ("Bedrooms: 18 °C", "bedrooms are at 17 °C from now on"),
         ("Engine: Kestrel", "we moved the whole engine to Petrel"),
         ("Backups: weekly, to the NAS", "Backups now run nightly"),
+        ("current release: 0.9.3", "released 1.0.0, that is the current one"),
     ],
-    ids=["the old value is called former", "another measure", "another value of the label", "a rival"],
+    ids=["the old value is called former", "another measure", "another value of the label", "a rival", "a version"],
 )
 def test_a_plain_change_is_applied(make_fact: Make, older: str, newer: str) -> None:
     assert is_plain_change(make_fact(older), make_fact(newer, said_on=dt.date(2026, 2, 1)))
@@ -117,9 +132,15 @@ def test_a_plain_change_is_applied(make_fact: Make, older: str, newer: str) -> N
     ("older", "newer"),
     [
         ("Status: `ok=True`, `failures=[]`", "`status` is now one of `available`, `missing` or `drifted`"),
+        (
+            "Fenders: none, we tie up alone",
+            "Sunday: painted the long mole, fenders counted with the guests, the crane tried, the flag renewed, a crew "
+            "of eleven fed on soup and the winch greased",
+        ),
         ("Ana is about 64 years old", "Ana now reports a 15-minute talk with the dentist"),
+        ("Konditorei Falk: Steuer 7 %", "Konditorei Falk zahlt jetzt monatlich"),
     ],
-    ids=["a field's name alone", "measures of two things"],
+    ids=["a field's name alone", "a long tale", "measures of two things", "a name alone"],
 )
 def test_a_change_of_something_else_retires_nothing(make_fact: Make, older: str, newer: str) -> None:
     assert not is_plain_change(make_fact(older), make_fact(newer, said_on=dt.date(2026, 2, 1)))

@@ -321,8 +321,14 @@ def test_the_best_questions_come_first(fact: Callable[..., Fact]) -> None:
     from noctuary.decisions import Verdict
     from noctuary.stages.asking import Questions
 
+    told = {
+        "returned": "the sauna opens at {}", "rule": "at most {} geese a pen", "belief": "Ida has {} bicycles",
+        "sure": "the loft rent is {} euros", "unsure": "page size of the export: {}",
+    }  # fmt: skip
+
     def pair(name: str, status: str, kind: str = "fact") -> tuple[Fact, Fact]:
-        return fact(f"{name} is 1", status=status, kind=kind), fact(f"{name} is 2", status=status, kind=kind)
+        one, two = (fact(told[name].format(number), status=status, kind=kind) for number in (7, 9))
+        return one, two
 
     pairs = {
         "returned": pair("returned", "candidate"), "rule": pair("rule", "active", "constraint"),

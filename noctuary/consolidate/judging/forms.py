@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from noctuary.consolidate.judging.openings import opening
 from noctuary.words.relations import is_past
 
 _DONE = re.compile(
@@ -21,8 +22,11 @@ _FIELD = re.compile(
     r"data|datum|result|resultado|ergebnis|output|source|fonte|fuente|quelle|session|commit|file|arquivo|archivo|datei|"
     r"model|modelo|modell|problem|problema|cause|causa|solution|solução|solucion|solución|lösung|candidate|finding|"
     r"summary|resumo|resumen|description|descrição|link|url|cover|capa|time|duration|category|categoria|tags?|next|"
-    r"outcome|evidence|impact|action|reason|type|tipo|typ|status|state|estado|progress|location|fix|issue|size|total)\W*[:=]",
+    r"outcome|evidence|impact|action|reason|type|tipo|typ)\W*[:=]",
     re.IGNORECASE,
+)
+_PLACED = re.compile(
+    r"^\W*(?:\w+ )?(?:status|state|estado|progress|location|fix|issue|size|total)\W*[:=]", re.IGNORECASE
 )
 _INSTANCE = re.compile(
     r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{13,}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b|\d{8}T?_?\d{4,}|"
@@ -41,6 +45,7 @@ _OCCASION = re.compile(
     r"\b(?:first|second|third|fourth|fifth|last|next) (?:time|one|tournament|race|match|game|trip|class|session|concert)\b",
     re.IGNORECASE,
 )
+_NOW = ("am", "are", "is", "has")
 _HOLE = re.compile(r"\{[A-Za-z]\w*\}|<[a-z][\w-]*>|YYYY")
 _ADDED = re.compile(
     r"^(?:[-*•✅]\s*|\[[xX]\]\s*)*(?:added|extended|created|wrote|implemented|documented|generated|published|built|adicion\w+|"
@@ -53,8 +58,13 @@ _RESULT = re.compile(
 
 
 def is_field(text: str) -> bool:
-    """Whether a text opens as a field of a record does (`Title: …`, `Status = …`): what it is of stands elsewhere."""
+    """Whether a text opens as a field of a record does (`Title: …`, `date = …`)."""
     return bool(_FIELD.match(text))
+
+
+def is_placed(text: str) -> bool:
+    """Whether what a text is of stands elsewhere: it opens as a field, or as a state or size of something unnamed."""
+    return is_field(text) or bool(_PLACED.match(text))
 
 
 def is_record(text: str) -> bool:
@@ -95,5 +105,6 @@ def instances(text: str) -> set[str]:
 def is_episode(text: str) -> bool:
     """Whether a text tells what somebody did on an occasion ("Ann won a race last week")."""
     words = text.split()
-    verbs = [word for word in words[1:4] if word.islower() and is_past(word)]
+    is_named = opening(*(word.casefold() for word in words)) not in ("vague", "definite")
+    verbs = [word for word in words[1:4] if word.islower() and (is_past(word) or (is_named and word in _NOW))]
     return bool(verbs) and words[0][:1].isupper() and bool(_OCCASION.search(text))
