@@ -90,7 +90,7 @@ def fit_edit(
     weights: list[float] = []
     shares = [(known[name], SETS[name]) for name in known]
     for some, share in [*shares, (strangers, CAPTIONS), ([one for one in calm if one.row[2] != "barred"], CALM)]:
-        close = [one for one in some if one.edit.is_close and not one.edit.is_other]
+        close = [one for one in some if one.edit.is_close and not one.edit.is_other and one.row[2] != "barred"]
         rows += [one.edit for one in close]
         labels += [one.is_conflict for one in close]
         weights += [share / max(1, len(close))] * len(close)

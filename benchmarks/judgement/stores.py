@@ -17,6 +17,7 @@ from benchmarks.judgement.public import is_conflict
 from benchmarks.judgement.table import Cell, figure_cells
 from noctuary.consolidate.judging.judge import judge
 from noctuary.consolidate.judging.pairs import pairs
+from noctuary.consolidate.plain import is_plain
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import sureness
 from noctuary.decisions import Verdict
@@ -84,10 +85,17 @@ def _row(store: Store, told: set[Pair]) -> dict[str, Cell]:
     return {k: v for k, v in figure_cells(found).items() if k != "pairs"}
 
 
+def _is_plain(verdict: Verdict, store: Store, pair: Pair) -> bool:
+    return is_plain(verdict, store.said[pair[0]], store.said[pair[1]])
+
+
 def rows(name: str, store: Store, met: Judged) -> list[dict[str, Cell]]:
     """One row a method: the judge at its points, the seeds' rule and the embedder over all pairs, the lexical rule
     over the pairs our finder proposes."""
     said = {mode: {p for p, v in zip(met.found, met.given, strict=True) if holds(v)} for mode, holds in MODES.items()}
+    said["judge, plain"] = {
+        p for p, v in zip(met.found, met.given, strict=True) if is_conflict(v) and _is_plain(v, store, p)
+    }
     said["seeds' rule"] = seed_pairs(store.said)
     said["lexical rule, our pairs"] = {
         (i, j) for i, j in met.found if lexical_rule(store.said[i].text, store.said[j].text)

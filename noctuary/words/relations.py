@@ -31,6 +31,7 @@ _FAR = 99
 _RANKS = 2
 _DEEP = 5
 _ALIKE = 0.6
+_PRESENT = ("am", "are")
 
 
 class Relation(NamedTuple):
@@ -285,6 +286,12 @@ def is_noun(word: str) -> bool:
 
 
 @lru_cache(maxsize=65536)
+def is_thing(word: str) -> bool:
+    """Whether a word is a noun that commonly means a thing one can touch ("building"), whatever else it may be."""
+    return any(rank == 0 and _file(key) in ("artifact", "object") for key, rank in _senses(word))
+
+
+@lru_cache(maxsize=65536)
 def is_compound(first: str, second: str) -> bool:
     """Whether two words in a row are one noun ("living", "rooms")."""
     words = _table().words
@@ -293,6 +300,8 @@ def is_compound(first: str, second: str) -> bool:
 
 @lru_cache(maxsize=65536)
 def is_past(word: str) -> bool:
-    """Whether a small-letter form is a past tense or participle of a verb."""
+    """Whether a small-letter form is a past tense or participle of a verb, and no present form ("is", "sitting")."""
+    if word in _PRESENT or (word != "was" and word.endswith(("ing", "s"))):
+        return False
     bases = [base for base in lemmas(word) if base != word and any(_file(k).startswith("v_") for k, _ in _senses(base))]
     return bool(bases) and (word.endswith("ed") or word in _table().irregular)

@@ -9,7 +9,7 @@ from noctuary.consolidate.near import may_fold
 from noctuary.model import Statement
 
 SAME = [
-    ("The eggs come from Hof Petersen, thirty a week", "Petersen is our egg supplier these days"),
+    ("The eggs come from Hof Petersen, thirty a week", "our egg supplier is Petersen"),
     ("Physio for Nora is on Tuesdays and Fridays at 16:00", "tue + fri 16:00 physio, Nora"),
     ("staging deploys go through Buildkite", "we deploy staging with Buildkite"),
     ("Los pedidos salen los martes y jueves a las 12:00", "pedidos: martes y jueves 12:00"),

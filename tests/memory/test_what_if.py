@@ -64,7 +64,7 @@ def test_what_if_changes_no_byte(sample: Path, bytes_of: Tree) -> None:
     for name, value in (
         ("PROMOTE_MIN_SCORE", "0.6"),
         ("PROMOTE_MODE", "propose"),
-        ("CONTRADICTIONS_RETIRE_SCORE", "0.99"),
+        ("CONTRADICTIONS_RETIRE_SCORE", "1.0"),
         ("MEMORY_MD_MAX_LINES", "60"),
         ("DECAY_STALE", "0.9"),
     ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from noctuary.words.relations import is_being, is_below, is_demonym, is_doing, relation
+from noctuary.words.relations import is_being, is_below, is_demonym, is_doing, is_past, is_thing, relation
 
 
 @pytest.mark.parametrize(("a", "b"), [("paris", "france"), ("spaniel", "dog"), ("surgeon", "doctor")])
@@ -28,3 +28,13 @@ def test_words_that_describe_are_siblings_in_what_they_describe_first() -> None:
 def test_a_doing_is_a_verb_in_a_form_of_its_own() -> None:
     assert all(map(is_doing, ("running", "sold", "dropped")))
     assert not any(map(is_doing, ("morning", "king", "table")))
+
+
+def test_a_present_form_is_no_past_however_irregular() -> None:
+    assert all(map(is_past, ("was", "ran", "sold", "dropped", "been")))
+    assert not any(map(is_past, ("is", "are", "has", "goes", "sitting", "running")))
+
+
+def test_what_commonly_is_a_thing_is_one_though_a_verb_has_that_form() -> None:
+    assert all(map(is_thing, ("building", "wall", "ceiling")))
+    assert not any(map(is_thing, ("running", "waiting", "green")))

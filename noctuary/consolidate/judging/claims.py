@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 import unicodedata
+from bisect import bisect
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -90,7 +91,7 @@ class Claim(Value, frozen=True):
 @lru_cache(maxsize=65536)
 def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str, ...]) -> Claim:
     plain = unphrase(unicodedata.normalize("NFKC", text).replace("’", "'"))
-    plain = _LEAD.sub("", plain).strip()
+    plain = _uncleft(_LEAD.sub("", plain).strip())
     former = marks.old_spans(plain)
     found = tuple(_dated(v, former) for v in values(plain))
     masked = _mask(plain, found)
@@ -98,8 +99,9 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
     label_end = label.end(1) if label else 0
     head_end = _head_end(plain, label_end)
     negated = _negated_spans(plain)
+    ends = [match.start() for match in _CLAUSE_END.finditer(plain)]
     tokens = tuple(
-        _placed(t, head_end, _within(t.start, negated), label_end, _within(t.start, former))
+        _placed(t, head_end, _within(t.start, negated), label_end, _within(t.start, former), bisect(ends, t.start))
         for t in words(masked, code_spans(plain))
     )
     found_cues = marks.cues(plain)
@@ -110,6 +112,19 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
         head_end=head_end, attribute=_attribute(tokens), names=names(plain, head_end),
         is_label=plain[head_end : head_end + 1] == ":", has_break=bool(_BREAK.search(plain, 1)),
     )  # fmt: skip
+
+
+def _uncleft(text: str) -> str:
+    """A cleft sentence in its plain order: "SQLite is where it keeps its data" as "it keeps its data: SQLite"."""
+    found = _CLEFT.match(text) or _IT_CLEFT.match(text)
+    return f"{found['rest'].rstrip('.')}: {found['part']}" if found else text
+
+
+_CLEFT = re.compile(
+    r"(?P<part>(?:\S+ ){0,4}?\S+) (?:is|are|was|were|'s) (?:where|how|when|what|who) (?!(?:it|that|this|he|she|they) (?:is|was)\b)(?P<rest>\w.{8,})$",
+    re.IGNORECASE,
+)
+_IT_CLEFT = re.compile(r"it(?:'s| is| was) (?!not\b)(?P<part>(?:\S+ ){0,4}?\S+) (?:that|who|which) (?P<rest>\w.{8,})$", re.IGNORECASE)
 
 
 def claim(s: Statement) -> Claim:
@@ -147,14 +162,14 @@ def _dated(value: Typed, former: Sequence[tuple[int, int]]) -> Typed:
     return replace(value, past=True) if _within(value.start, former) else value
 
 
-def _placed(token: Token, head_end: int, negated: bool, label_end: int, past: bool) -> Token:
+def _placed(token: Token, head_end: int, negated: bool, label_end: int, past: bool, clause: int) -> Token:
     is_head = token.start < head_end
-    if not is_head and not negated and not past:
+    if not is_head and not negated and not past and not clause:
         return token
     return Token(
         text=token.text, key=token.key, weight=token.weight, kind=token.kind, pos=token.pos, start=token.start,
         concepts=token.concepts, kinds=token.kinds, scopes=token.scopes, negated=negated, head=is_head,
-        label=token.start < label_end, past=past,
+        label=token.start < label_end, past=past, clause=clause,
     )  # fmt: skip
 
 

@@ -41,15 +41,35 @@ _SOURCES: dict[str, str] = {
     r"\baccepted\b|\bapproved\b|\bclosed as\b|\bdelivered\b|\bmerged\b|\breleased\b|\brolled out\b|\bis live\b|\bcleared\b|\bturned \d+\b|"
     r"\bjoined\b|\bpromoted\b|\bgot married\b|\bfinished\b|\bcompleted?\b|\bdone\b|\bhas been\b|\bwas (?:renamed|removed|converted|moved)\b|"
     r"\bwurde\b|\bist nach\b|\bgeworden\b|になった",
+    "handover": r"\b(?:took|taken|takes|taking) over\b|\bhand(?:ed|s) (?:it |them |that )?(?:over|on|to|in)\b|\bpassed (?:it |them )?(?:on )?to\b|\binherited\b|\bsucceed(?:s|ed)\b|"
+    r"\bsuccessor\b|\bstepp(?:ed|ing) (?:down|in|up|back)\b|\bappointed\b|\belected\b|\bfilled by\b|\bin (?:his|her|their) place\b|\bassigned to\b|\breassigned\b|"
+    r"\bour new\b|\bnew (?:owner|lead|boss|manager|landlord|vet|doctor|dentist|teacher|supplier|provider|home|contact|maintainer)\b|\bübernimmt\b|\bübernommen\b|\bübernahm\b|"
+    r"\bse encarga\b|\basum\w+\b|\breprend\b|\brepris\w*\b|接手|接任|接替|引き継",
+    "put_away": r"\barchived\b|\bfrozen\b|\buninstall\w*\b|\b(?:switched|turned|taken|took|torn|tore|thrown|threw|pulled|pull|took it|cut|called|written|signed|laid|let|phased|closed|shut|pushed|given|gave|kicked|moved) "
+    r"(?:\w+ ){0,3}?(?:off|out|down|away|up)\b|\bunplugged\b|\byanked\b|\bdissolved\b|\bdisbanded\b|\bwithdr[ae]wn?\b|\bwithdrew\b|\brevoked\b|\brepealed\b|\bwaived\b|\blapsed\b|"
+    r"\bran out\b|\bgave notice\b|\bgave (?:it |that |them )?up\b|\breturned\b|\bdied\b|\bpassed away\b|\bbroke up\b|\bsplit up\b|\bdivorced\b|\bseparated\b|\bweaned\b|\bgraduated\b|"
+    r"\bresigned\b|\blaid off\b|\bis off\b|\bare off\b|\bfell through\b|\bbehind (?:us|me|him|her|them)\b|\bis history\b|\bis over\b|\bthing of the past\b|\bwithout a\b.{0,20}\bnow\b|"
+    r"\b(?:is|are|was|were|been|got) (?:\w+ )?(?:closed|abandoned|disabled|scrapped|revoked|suspended|paused)\b|\baufgelöst\b|\baufgegeben\b|\bausgebaut\b|\bverkauft\b|\bvendi\w*\b|\bretir[aóé]\w*\b|\bvendu\w*\b|"
+    r"退役|卖掉|关闭|取消|解散|手放",
+    "as_from": r"\bfrom (?:today|tomorrow|tonight|this|next|here|then|\w+day|january|february|march|april|may|june|july|august|september|october|november|december)\b|"
+    r"\bfrom \w+ (?:\d[\w.]*|the \w+)(?: on(?:wards?)?)?\b|\bsince (?:today|yesterday|monday|tuesday|wednesday|thursday|friday|then|this|last|the)\b|\buntil further notice\b|\bfor the time being\b|"
+    r"\bfor now\b|\bby now\b|\bat last\b|\bfinally\b|\bin the end\b|\bafter all\b|\bended up\b|\bturn(?:s|ed) out\b|\bmeanwhile\b|\bthis (?:season|term|year|summer|winter|spring|autumn|morning)\b|"
+    r"\bab (?:heute|morgen|dieser|diesem|nächster)\b|\binzwischen\b|\bendlich\b|\bbis auf weiteres\b|\bpor fin\b|\bde momento\b|\benfin\b|\bpour l'instant\b|已经|从今|年初|目前",
+    "remade": r"\breloca\w+\b|\brehomed\b|\bredirect\w*\b|\brebrand\w*\b|\brewr(?:ote|itten)\b|\brebuilt\b|\brework\w*\b|\bredone\b|\brepainted\b|\bswapp?ed\b|\btraded\b|\bexchanged\b|"
+    r"\bconsolidated\b|\bmerged into\b|\bsplit into\b|\bfolded into\b|\bextracted\b|\bimported\b|\bflashed\b|\bpatched\b|\binstalled\b|\bintroduced\b|\badopted\b|\brolled (?:out|back|over)\b|"
+    r"\bwent (?:live|back|over to)\b|\bgoes (?:live|back)\b|\bback (?:on|to|at|in|under|with)\b|\breverted\b|\breset\b|\bundone\b|\bgrew to\b|\bshrank\b|\bclimbed\b|\bfell to\b|\brose\b|"
+    r"\bdown to\b|\brepaired\b|\bgot fixed\b|\bhealed\b|\brecovered\b|\brebooked\b|\brearranged\b|\bmoved (?:up|in|out|back)\b|\bput (?:off|back)\b|迁到|搬去|改用|换了|恢复|改到|戻",
+    "settled": r"\bpolicy (?:update|change)\b|\bupdate:|\bchange of (?:plan|mind)\b|\bchanged (?:our|my|his|her|their) minds?\b|\bdebate\b|\bvoted\b|\bthe vote\b|\bdecided\b|\bagreed\b|\bwent with\b|"
+    r"\bopted\b|\bchose\b|\bpicked\b|\bsettled on\b|\bnew (?:rule|policy|plan|deal|contract|number|address|price|rate|limit|default|date|time|schedule|version)\b|\beinigt\w*\b|\bbeschlossen\b|\bdecidi\w*\b|\bdécidé\w*\b|决定",
     "instead": r"\binstead of\b|\brather than\b|\bnot .{1,20}, but\b|\bstatt\b|\ben lugar de\b|\ben vez de\b|\bau lieu de\b|而不是|ではなく",
-    "hypothetical": r"\bsuppose\b|\bimagine\b|\bif (?:we|you|i|the|it|this|they)\b.{0,40}\b(?:were|was|would|ever|had)\b|\bwould\b|\bwere\b.{0,20}, the\b|\bshould the\b.{0,30}\bever\b|"
-    r"\bshould \w+ ever\b|\bin case\b|\bwhat if\b|\bhypothetical\w*\b|\bcould (?:be|switch|move|use|also)\b|\bmight\b|\bmaybe\b|\bperhaps\b|\bfalls\b|\bwürde\w*\b|\bkönnte\b|"
+    "hypothetical": r"\bsuppose\b|\b(?:i|we|he|she|they|you)'d (?:like|love|have to|need|want|rather|prefer|move|go|use|switch|take)\b|\bimagine\b|\bif (?:we|you|i|the|it|this|they)\b.{0,40}\b(?:were|was|would|ever|had)\b|\bwould\b|^were\b.{0,20}, the\b|\bshould the\b.{0,30}\bever\b|"
+    r"\bshould \w+ ever\b|\bin case\b|\bwhat if\b|\bhypothetical\w*\b|\bcould (?:be|switch|move|use|also)\b|\bmight\b|\bmaybe\b|\bperhaps\b|\bfalls (?:der|die|das|wir|ich|es|du|sie|man|ein\w*)\b|\bwürde\w*\b|\bkönnte\b|"
     r"\bsi (?:fuera|tuvi\w+|hubiera)\b|\bquiz[aá]s?\b|\bserait\b|\bpeut-être\b|如果|要是|もし|たら\b|かもしれ",
     "plan": r"\bplan(?:ned|ning|s)?\b(?! costs?)|\bwill\b|\bgoing to\b|\bconsider(?:ing|s)?\b|\bthinking (?:of|about)\b|\btrying out\b|\bpilot\b|\bevaluat\w+\b|\bproposal\b|\bproposed\b|"
     r"\bnext year\b|\bby (?:december|the end|20\d\d|next)\b|\bin 20(?:2[7-9]|3\d)\b|\bis moving to\b|\bare moving to\b|\bwants? to\b|\bidea\b|\bsomeday\b|\bone day\b|\broadmap\b|\bintend\w*\b|"
-    r"\bdecided: .{0,20}\bwill\b|\bgeplant\b|\bplan\w* zu\b|\büberleg\w+\b|\bplanea\w*\b|\bpensando\b|\bprévu\b|\benvisag\w+\b|计划|打算|考虑|検討|予定|来年|明年",
-    "question": r"\?\s*$|\?\s|(?-i:\bTODO\b)|\bfind out\b|\bneed to check\b|\bto be checked\b|\bwhether\b|\bunclear\b|\bnot sure\b|\bask if\b|\bob\b .{0,40}\bist\b|吗|ですか|か\?",
-    "quoted": r"\baccording to\b|\bclaims?\b|\bclaimed\b|\bjok(?:e|es|ed|ing)\b|\bsays?:|\bsaid\b|\bwrote\b.{0,12}[\"“]|\bblog post\b|\brumou?rs?\b|\balleged\w*\b|\boutdated\b|\barticle\b|\bheard\b|\bquoted\b|\bquoting\b|"
+    r"\bdecided: .{0,20}\bwill\b|\bhop(?:es?|ing) to\b|\bin (?:two|three|four|five|a few|some) (?:years|months)\b|\bsome day\b|\bgeplant\b|\bplan\w* zu\b|\büberleg\w+\b|\bplanea\w*\b|\bpensando\b|\bprévu\b|\benvisag\w+\b|计划|打算|考虑|検討|予定|来年|明年",
+    "question": r"\?\s*$|\?\s(?!(?:[^\s?]+\s*){1,6}$)|(?-i:\bTODO\b)|\bfind out\b|\bneed to check\b|\bto be checked\b|\bwhether\b|\bunclear\b|\bnot sure\b|\bask if\b|\bob\b .{0,40}\bist\b|吗|ですか|か\?",
+    "quoted": r"\baccording to\b|\bclaims?\b|\bclaimed\b|\bjok(?:e|es|ed|ing)\b|\bsays?:|\bsaid\b|\bwrote\b.{0,12}[\"“]|\bblog post\b|\breview(?:er)?(?:'s)? .{0,25}(?:says|moans|complains|calls|claims)\b|\bforum\b|\bcomplain\w*\b|\bmoans?\b|\bin a (?:dream|novel|film|story|joke)\b|\bjokingly\b|\bpretend\w*\b|\bbelieves?\b|\bthinks?\b|\brumou?rs?\b|\balleged\w*\b|\boutdated\b|\barticle\b|\bheard\b|\bquoted\b|\bquoting\b|"
     r"\blaut\b|\bangeblich\b|\bsegún\b|\bselon\b|据说|らしい|によると",
     "history": r"\bused to\b|\bback in\b|\bformerly\b|\bpreviously\b|\bin the past\b|\boriginally\b|\bonce was\b|\bwas (?:on|in|at|called)\b|\bback then\b|\bgrew up\b|\buntil (?:19|20)\d\d\b|\bearlier\b|"
     r"\bin (?:19|20[01])\d\b|\bin 202[0-4]\b|\bfrüher\b|\bdamals\b|\behemals\b|\bantes\b|\bsolía\b|\bautrefois\b|\bavant\b|以前|曾经|かつて|昔",
@@ -132,6 +152,8 @@ _OLD = (
     re.compile(rf"(?<!\w)(?:{_LEFT})\s+({_THING.replace('MORE', '2')})", re.IGNORECASE),
     re.compile(rf"\b{_MOVES}\b[^.;]{{0,40}}?\b(?:from|von|de)\s+({_THING.replace('MORE', '1')})", re.IGNORECASE),
     re.compile(rf"\bfrom\s+({_THING.replace('MORE', '1')})\s+(?:to|over to|→|->)\s", re.IGNORECASE),
+    re.compile(rf"\b(?:(?:took|takes|taken|taking) over|inherited|übernahm|übernimmt|übernommen)\b[^.;]{{0,40}}?\b(?:from|von)\s+({_THING.replace('MORE', '1')})",
+               re.IGNORECASE),
     re.compile(rf"\b(?:not|nicht|kein|no)\s+(?!only\b|just\b|nur\b)({_THING.replace('MORE', '1')})(?=\s*(?:[,;–—]| but\b| anymore| any more| sondern\b| sino\b))",
                re.IGNORECASE),
     re.compile(rf"((?<![\w])[\w`@#./][\w.`@/#°-]*(?:\s+[\w`@#][\w.`@/#°-]*)?)\s+(?:(?:{_AUX}\s+)+(?:{_GONE})|(?:{_AUX}\s+)*(?:{_LEAVES}))",

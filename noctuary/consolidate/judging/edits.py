@@ -13,10 +13,12 @@ from functools import lru_cache
 
 from rapidfuzz.distance import LCSseq
 
+from noctuary.consolidate.judging.closed_words import LIGHT, OPPOSED, PLAIN_NEGATIONS, PREPOSITIONS, VERBS
+from noctuary.consolidate.judging.openings import is_somebody, opening, shared_opening
 from noctuary.consolidate.judging.units import NUMBER_WORDS
 from noctuary.consolidate.judging.values import values
 from noctuary.model import Value
-from noctuary.words.relations import is_being, is_compound, is_demonym, is_doing, is_noun, lemmas
+from noctuary.words.relations import is_below, is_compound, is_demonym, is_doing, is_noun, is_thing, lemmas, relation
 
 _WORD = re.compile(r"§\S+|\w+(?:-\w+){2,}|\d+(?:[.:]\d+)*|\w+(?:_\w+)+|[^\W\d_]+|\d+\w+|[^\W_]+")
 _CONTRACTED = re.compile(r"\b(ca|wo|sha)n't\b", re.IGNORECASE)
@@ -24,34 +26,8 @@ _NO_NEGATION = re.compile(
     r"\b(?:(?:do not|don't|never) (?:forget|hesitate|fail) to|with(?:out|) no exceptions?|no exceptions?|without (?:any )?exceptions?)\b"
 )
 _FULL = {"ca": "can", "wo": "will", "sha": "shall"}
-LIGHT = frozenset(
-    """a an the this that these those it its is are was were be been being am do does did done has have had having will
-    would to of there and s which who as some very really quite just so such also their
-    his her my our your they he she we i you them him us got get gets getting then than""".split()
-)
-NEGATIONS = frozenset(
-    """not n't no never without none nobody nothing neither nor cannot nowhere hardly unable incapable
-    fail failed fails failing failure refuse refused refuses refusing deny denied denies denying lack lacked lacks
-    lacking decline declined declines stop stopped stops stopping cease ceased ceases prevent prevented prevents
-    preventing avoid avoided avoids avoiding reject rejected rejects neglect neglected neglects forbid forbade forbidden
-    prohibit prohibited impossible absent absence free exempt exemption exclude excluded excludes excluding lose losing
-    lost loses oppose opposed opposes opposing""".split()
-)
-PLAIN_NEGATIONS = frozenset("not n't no never without none nobody nothing neither nor cannot nowhere hardly".split())
-_CLOSED = (
-    ("in_front_of", "behind"), ("close_to", "far_from"), ("next_to", "away_from"), ("next_to", "far_from"),
-    ("close_to", "away_from"), ("near", "far_from"), ("near", "away_from"), ("up", "down"),
-    ("inside", "outside"), ("in", "out"), ("on", "off"), ("before", "after"), ("above", "below"), ("over", "under"),
-    ("with", "without"), ("into", "out_of"), ("towards", "away_from"), ("toward", "away_from"), ("in", "out_of"), ("more", "less"),
-    ("more", "fewer"), ("most", "least"), ("many", "few"), ("much", "little"), ("always", "never"), ("all", "none"),
-    ("everyone", "nobody"), ("everything", "nothing"), ("both", "neither"), ("every", "no"), ("some", "no"),
-    ("often", "rarely"), ("often", "seldom"), ("always", "rarely"), ("usually", "rarely"), ("for", "against"),
-    ("same", "different"), ("same", "other"), ("only", "also"), ("exclusively", "also"), ("at_least", "at_most"),
-    ("and", "but"), ("top", "bottom"),
-)  # fmt: skip
-OPPOSED = {frozenset(pair) for pair in _CLOSED}
-_PRONOUNS = frozenset("it he she they this these those that its his her their i we you".split())
-_INDEFINITE = frozenset("a an there no some one two three four five six several many few people men women children".split())
+_FEW = 2
+_CLAUSE = re.compile(r"\b(?:and|but|while|whereas)\b|;")
 
 
 class Edit(Value, frozen=True):
@@ -74,6 +50,8 @@ class Edits(Value, frozen=True):
     `size`: telling words of the shorter text. `opening`: both begin with somebody or something not named ("vague"), one
     of them does ("half"), both with a pronoun ("pronoun") or with "the" or "this" ("definite"); else "".
     `is_renamed`: the subject's name was exchanged for another. `is_denied`: a negation stands in what both share.
+    `is_each_denied`: one denies each of several clauses that the other states. `is_of_beings`: both speak
+    of people or animals, and name none.
     """
 
     edits: tuple[Edit, ...]
@@ -82,14 +60,14 @@ class Edits(Value, frozen=True):
     opening: str
     is_renamed: bool
     is_denied: bool = False
+    is_each_denied: bool = False
+    is_of_beings: bool = False
 
 
 _PHRASE = re.compile(
     r"\b(in front of|close to|far from|far away from|next to|away from|out of|at least|at most|no longer|such as)\b"
 )
 _PEOPLE = re.compile(r"\b(no)(?: |-)?(?:body|one)\b|\b(?:some|any)(?:body|one)\b|\b(no)thing\b|\b(?:some|any)thing\b")
-PREPOSITIONS = frozenset("at in by on for with from into onto over under during inside within across through near".split())
-_VERB = frozenset("is are was were be been has have had can could will would must should may might does do did".split())
 
 
 def _person(found: re.Match[str]) -> str:
@@ -104,29 +82,18 @@ def _words(text: str) -> tuple[tuple[str, ...], int, str]:
     plain = _NO_NEGATION.sub(" ", re.sub(r"\b(?:no|nr)\.\s?(?=\d)", "number ", plain))
     plain = _CONTRACTED.sub(lambda m: _FULL[m[1].casefold()] + " not", plain).replace("cannot", "can not")
     plain = re.sub(r"n't\b", " not", plain)
-    plain = re.sub(r"\b(it|that|there|he|she|what|here)'s\b", r"\1 is", plain)
+    plain = re.sub(r"\bpeople\b", "person", re.sub(r"\b(it|that|there|he|she|what|here)'s\b", r"\1 is", plain))
     plain = _PEOPLE.sub(_person, re.sub(r"'(s|re|ve|ll|m|d)\b", "", plain))
     words = _joined(_WORD.findall(_PHRASE.sub(lambda m: m[0].replace(" ", "_").replace("_away", ""), plain)))
     kept: list[str] = []
     subject = -1
     for n, word in enumerate(words):
-        is_verb = word in _VERB or (n > 1 and word.endswith("ing"))
+        is_verb = word in VERBS or (n > 1 and word.endswith("ing"))
         if subject < 0 and is_verb and kept and not (n <= 1 and words[0] == "there"):
             subject = len(kept)
         if word not in LIGHT:
             kept.append(word)
-    first = words[0] if words else ""
-    return tuple(kept), len(kept) // 2 if subject < 0 else subject, _opening(first, *words[1:2])
-
-
-def _opening(first: str, second: str = "") -> str:
-    if first in _INDEFINITE or (is_demonym(first) and is_being(second)):
-        return "vague"
-    return "definite" if first in ("the", "this", "these") else "pronoun" if first in _PRONOUNS else ""
-
-
-def _shared_opening(one: str, two: str) -> str:
-    return one if one == two else "half" if "vague" in (one, two) and "definite" in (one, two) else ""
+    return tuple(kept), len(kept) // 2 if subject < 0 else subject, opening(*words)
 
 
 def _joined(words: list[str]) -> list[str]:
@@ -200,17 +167,46 @@ def edits(a: str, b: str) -> Edits:
             start[0] > 0 and is_doing(one[start[0] - 1]), end[0] < len(one) and _is_thing(one[end[0]]),
         ))  # fmt: skip
     heavy_a, heavy_b = (Counter(w for w in bases if w not in PREPOSITIONS) for bases in (bases_a, bases_b))
-    common = (heavy_a & heavy_b).total()
+    opened = shared_opening(open_a, open_b)
+    common = (heavy_a & heavy_b).total() + _kin(found, one, two)
     return Edits(
         edits=tuple(e for e in found if not _is_loose(e)), share=2.0 * common / max(1, (heavy_a + heavy_b).total()),
-        size=min(heavy_a.total(), heavy_b.total()), opening=_shared_opening(open_a, open_b),
+        size=min(heavy_a.total(), heavy_b.total()), opening=opened,
         is_renamed=any(_is_renamed(e, _names(a), _names(b)) for e in found),
         is_denied=not PLAIN_NEGATIONS.isdisjoint(Counter(one) - Counter(w for e in found for w in e.out)),
+        is_each_denied=_is_each_denied(a, b) or _is_each_denied(b, a),
+        is_of_beings=all(any(map(is_somebody, side)) for side in (one[:head_a], two[:head_b]))
+        and opened in ("vague", "half", "definite"),
     )  # fmt: skip
 
 
+def _kin(found: list[Edit], one: tuple[str, ...], two: tuple[str, ...]) -> int:
+    """How many words that one text denies the other states by another name, or as a kind of them; 0 if much differs.
+
+    "No child is eating fruit" is the denial of "A child is eating apples"; "no child is eating apples" leaves fruit open.
+    """
+    if len(found) > _FEW or (_denials(one) + _denials(two)) % 2 == 0:
+        return 0
+    sides = [(e.out, e.into) if _denials(one) % 2 else (e.into, e.out) for e in found]
+    return sum(any(_is_covered(y, x) for y in stated) for denied, stated in sides for x in set(denied))
+
+
+def _is_covered(stated: str, denied: str) -> bool:
+    return relation(stated, denied).name == "same" or is_below(stated, denied)
+
+
+def _denials(words: tuple[str, ...]) -> int:
+    return sum(word in PLAIN_NEGATIONS for word in words)
+
+
+def _is_each_denied(denied: str, stated: str) -> bool:
+    """Whether several clauses of one text have a negation each, and the other text none ("not red and not round")."""
+    counts = [_denials(_words(clause)[0]) for clause in _CLAUSE.split(denied)]
+    return _denials(_words(stated)[0]) == 0 and sum(counts) > 1 and max(counts) == 1
+
+
 def _is_thing(word: str) -> bool:
-    return is_noun(word) and not is_doing(word) and word not in PREPOSITIONS
+    return is_noun(word) and (is_thing(word) or not is_doing(word)) and word not in PREPOSITIONS
 
 
 def _split(words: tuple[str, ...], head: int, other: tuple[str, ...]) -> tuple[tuple[str, ...], int]:

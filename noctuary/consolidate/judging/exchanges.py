@@ -9,16 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
-from noctuary.consolidate.judging.edits import (
-    NEGATIONS,
-    OPPOSED,
-    PLAIN_NEGATIONS,
-    PREPOSITIONS,
-    Edit,
-    Edits,
-    base_of,
-    edits,
-)
+from noctuary.consolidate.judging.closed_words import NEGATIONS, OPPOSED, PLAIN_NEGATIONS, PREPOSITIONS
+from noctuary.consolidate.judging.edits import Edit, Edits, base_of, edits
 from noctuary.model import Value
 from noctuary.words.relations import is_adjective, is_being, is_below, is_doing, lemmas, relation
 from noctuary.words.vectors import likeness
@@ -29,22 +21,31 @@ _QUANTITY = frozenset(
     slightly""".split()
 )
 _EACH = frozenset("all any each every everyone whole entire".split())
-_DONE_APART = ("opposite", "siblings_thing")
+_DONE_APART = ("opposite", "siblings_thing", "siblings_near")
+_THINGS = ("siblings_thing", "siblings_near")
+_DOINGS_APART = ("unlike_doing", "siblings_thing_doing")
+_WAYS = frozenset("up down in out into out_of on off inside outside toward towards away_from".split())
 _LACKING = (("without",), ("with", "no"))
 CLOSE, MOST = 0.5, 3
-_FAR, _NEAR = 0.2, 0.45
+_FAR, _ALIKE, _NEAR = 0.2, 0.42, 0.45
 _OPENINGS = ("vague", "half", "pronoun", "definite")
 
 
 class Measured(Value, frozen=True):
     """An edit in numbers. `is_close`: few places differ and most words are shared, so that the edit is all there is.
 
-    `is_other`: the subject itself was exchanged for another being or its opposite: they speak of two.
+    `is_other`: the subject itself was exchanged for another being or its opposite: they speak of two. `is_apart`: what is
+    done, to what, with whom or where was exchanged: of somebody unnamed, they tell of two scenes. `is_moment`: they tell
+    of one called only "the …" doing this and doing that: they speak of two moments. The last two are those of `Edits`.
     """
 
     numbers: dict[str, float]
     is_close: bool
     is_other: bool
+    is_apart: bool = False
+    is_moment: bool = False
+    is_of_beings: bool = False
+    is_each_denied: bool = False
 
 
 @lru_cache(maxsize=65536)
@@ -58,24 +59,39 @@ def measured(a: str, b: str) -> Measured:
         found.update(_edit(one))
     is_other = found.pop("other", 0) > 0 or met.is_renamed
     is_subject, is_elsewhere = found.pop("subject", 0) > 0, found.pop("elsewhere", 0) > 0
+    is_apart = found.pop("apart", 0) > 0 or is_elsewhere
     flips, regions = found["negated"] + found["opposite"], len(met.edits)
+    if met.is_each_denied:
+        flips -= found["negated"] - 1
     if found["negated"] % 2:
         found.update(_wider(met))
     tells = {name: min(value, 2) / 2 for name, value in found.items() if value}
     tells |= {"flip_odd": float(flips % 2 == 1), "flip_even": float(flips > 0 and flips % 2 == 0)}
-    ways = {
-        "one": float(regions == 1), "share": 2.0 * met.share - 1.0, "subject": float(is_subject),
-        "short": float(met.size <= 2), "clean": 1.0 - min(1.0, float(found["unlike"] + found["added"])),
-        "object": float(any(e.is_object for e in met.edits)), "denied": float(met.is_denied),
-        "attribute": float(any(e.is_attribute for e in met.edits)), **_opening(met),
-    }  # fmt: skip
-    telling = sum(max(len(e.out), len(e.into)) for e in met.edits)
+    ways = _ways(met, is_subject, is_clean=not (found["unlike"] or found["added"]))
     numbers = {
         "none": float(not regions), "two": float(regions == 2), "three": float(regions > 2),
-        "telling": min(telling, 8) / 8, "elsewhere": float(is_elsewhere), **ways, **tells,
+        "telling": min(_telling_words(met), 8) / 8, "elsewhere": float(is_elsewhere), **ways, **tells,
     }  # fmt: skip
     crossed = {f"{tell}_{way}": x * y for tell, x in tells.items() for way, y in ways.items() if x and y}
-    return Measured(numbers={k: v for k, v in (numbers | crossed).items() if v}, is_close=True, is_other=is_other)
+    is_moment = met.is_of_beings and met.opening == "definite" and any(found[name] for name in _DOINGS_APART)
+    return Measured(
+        numbers={k: v for k, v in (numbers | crossed).items() if v}, is_close=True, is_other=is_other,
+        is_apart=is_apart, is_moment=is_moment, is_of_beings=met.is_of_beings, is_each_denied=met.is_each_denied,
+    )  # fmt: skip
+
+
+def _ways(met: Edits, is_subject: bool, is_clean: bool) -> dict[str, float]:
+    """How what was exchanged stands; each is a number of its own and goes together with each thing told."""
+    return {
+        "one": float(len(met.edits) == 1), "share": 2.0 * met.share - 1.0, "subject": float(is_subject),
+        "short": float(met.size <= 2), "clean": float(is_clean), "denied": float(met.is_denied),
+        "object": float(any(e.is_object for e in met.edits)),
+        "attribute": float(any(e.is_attribute for e in met.edits)), **_opening(met),
+    }  # fmt: skip
+
+
+def _telling_words(met: Edits) -> int:
+    return sum(max(len(e.out), len(e.into)) for e in met.edits)
 
 
 def _opening(met: Edits) -> dict[str, float]:
@@ -114,7 +130,8 @@ def _telling(words: tuple[str, ...]) -> list[str]:
 def _edit(one: Edit) -> dict[str, int]:
     """The names of what was exchanged, put in or taken out at one place, each with its count."""
     if frozenset((*one.out, *one.into)) in OPPOSED and len(one.out) == len(one.into) == 1:
-        return {"opposite": 1, "opposite_closed": 1}
+        is_way = one.is_object and _WAYS.issuperset(one.out + one.into)
+        return {"opposite": 1, "opposite_closed": 1, **({"opposite_doing": 1, "apart": 1} if is_way else {})}
     if _is_lacking(one):
         return {"added": 1}
     left, right = (_telling(side) for side in (one.out, one.into))
@@ -125,7 +142,8 @@ def _edit(one: Edit) -> dict[str, int]:
         found[name] += 1
         is_done = is_doing(x) and is_doing(y)
         found[f"{name}_doing"] += is_done
-        found["elsewhere"] += (is_done and name in _DONE_APART) or (one.is_object and name == "siblings_thing")
+        found["elsewhere"] += (is_done and name in _DONE_APART) or (one.is_object and name in _THINGS)
+        found["apart"] += name == "siblings_being" and not one.is_subject
         if name == "opposite" and frozenset((x, y)) in OPPOSED:
             found["opposite_closed"] += 1
         elif one.is_subject and name not in ("same", "kind", "near"):
@@ -135,6 +153,7 @@ def _edit(one: Edit) -> dict[str, int]:
     if left and right:
         found.update(_unlike(left, right))
         found["elsewhere"] += found["unlike_doing"] or one.is_object
+        found["apart"] += not (one.is_subject or one.is_attribute or found["unlike_describing"])
         found["subject"] = int(one.is_subject)
     elif found["negating"] and len(left + right) == 1:
         found["negated"] += 1
@@ -163,10 +182,11 @@ def _negated(one: Edit) -> dict[str, int]:
 def _unlike(left: list[str], right: list[str]) -> dict[str, int]:
     """Words exchanged for others to which nothing known relates them."""
     near = likeness(" ".join(left), " ".join(right))
+    is_describing = all(is_adjective(side[0]) and len(side) == 1 for side in (left, right))
     return {
         "unlike": 1, "unlike_one": len(left) == len(right) == 1, "unlike_far": near < _FAR, "unlike_near": near >= _NEAR,
         "unlike_doing": any(map(is_doing, left)) and any(map(is_doing, right)),
-        "unlike_describing": all(is_adjective(side[0]) and len(side) == 1 for side in (left, right)),
+        "unlike_describing": is_describing, "unlike_describing_near": is_describing and near >= _NEAR,
         "unlike_unknown": any(not lemmas(w) for w in (*left, *right)),
     }  # fmt: skip
 
@@ -202,8 +222,15 @@ def _relation(x: str, y: str) -> tuple[str, float]:
         sort = _SORTS.get(met.file, "")
         if sort == "being" and not (is_being(x) and is_being(y)):
             sort = "attribute" if is_adjective(x) and is_adjective(y) else ""
+        if sort == "thing" and _are_alike(x, y):
+            return "siblings_near", met.strength
         return (f"siblings_{sort}" if sort else ""), met.strength * 0.8
     return met.name, met.strength
+
+
+def _are_alike(x: str, y: str) -> bool:
+    """Whether two things are nearly one by the word vectors ("ship", "boat"); compounds that share a part always look so."""
+    return "_" not in x + y and likeness(x, y) >= _ALIKE
 
 
 _SORTS = {

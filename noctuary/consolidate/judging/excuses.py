@@ -17,7 +17,8 @@ _NAMED = ("name", "code", "maybe")
 _UNTOLD = ("question", "hypothesis", "quotation")
 _UNNAMED = frozenset(("vague", "half"))
 _FLIPS = frozenset(("negated", "number", "quantity"))
-_SIBLINGS = frozenset(f"siblings_{sort}" for sort in ("thing", "stuff", "place", "being", "attribute"))
+_KIN = frozenset(("unlike_near", "kind", "same", "number", "quantity"))
+_SIBLINGS = frozenset(f"siblings_{sort}" for sort in ("thing", "near", "stuff", "place", "being", "attribute"))
 _TELLING = frozenset(("correction", "no_longer", "switched", "moved_time", "now", "instead"))
 _CHANGED = _TELLING | {"ended", "amount", "since"}
 _COMPARABLE = (
@@ -32,6 +33,11 @@ _PHRASE = 3
 def excuse(a: Claim, b: Claim, met: Alignment) -> str:
     """The name of the first reason that holds, or ""."""
     return next((name for name, holds in REASONS if holds(a, b, met)), "")
+
+
+def doubts(a: Claim, b: Claim, met: Alignment) -> list[str]:
+    """The names of what speaks against a conflict and does not settle it: the model weighs it."""
+    return [name for name, holds in DOUBTS if holds(a, b, met)]
 
 
 def _untold(a: Claim, b: Claim, met: Alignment) -> bool:
@@ -171,11 +177,17 @@ def _are_unnamed(a: Claim, b: Claim) -> bool:
 
 
 def _strangers(a: Claim, b: Claim, met: Alignment) -> bool:
-    """Whether each speaks of somebody unnamed: another sort of being ("a man …", "a woman …"), or one doing another thing."""
+    """Whether each speaks of somebody unnamed: another sort of being ("a man …", "a woman …"), or one doing another thing.
+
+    Somebody called only "the man" may do another thing at another moment, where no day is told.
+    """
     edit = measured(a.text, b.text)
+    if edit.is_moment and _FLIPS.isdisjoint(edit.numbers) and "opposite" not in edit.numbers:
+        return a.said_on is None or b.said_on is None
     is_unnamed = edit.is_close and not _UNNAMED.isdisjoint(edit.numbers)
     is_flipped = not _FLIPS.isdisjoint(edit.numbers) or ("opposite" in edit.numbers and "opposite_doing" not in edit.numbers)
-    return is_unnamed and (edit.is_other or ("elsewhere" in edit.numbers and not is_flipped))
+    is_unlike = "unlike" in edit.numbers and _KIN.isdisjoint(edit.numbers)
+    return is_unnamed and (edit.is_other or (edit.is_apart and (is_unlike or not is_flipped)))
 
 
 def _first(c: Claim) -> int | None:
@@ -215,6 +227,11 @@ def _former_another(a: Claim, b: Claim, met: Alignment) -> bool:
     return any(v.past and (v.kind in stated or v.kind == "number") for v in b.values)
 
 
+def is_told_anew(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether the newer one tells of a change to just the values the older one gives ("9090", "now 9090, no longer 8080")."""
+    return bool(met.equal) and not (met.values_a or met.differing or met.retired) and any(v.past for v in b.values)
+
+
 def _is_one_of_a_kind(t: Token) -> bool:
     return _is_name(t) or bool(t.kinds)
 
@@ -230,10 +247,12 @@ def _episode(a: Claim, b: Claim, met: Alignment) -> bool:
 
 
 REASONS = (
-    ("untold", _untold), ("named", is_named_apart), ("apart", _apart), ("fragment", _fragment), ("phrase", _phrase),
-    ("added", _added), ("pattern", _pattern), ("logged", _logged), ("fields", _fields),
-    ("instances", _instances), ("stamped", _stamped), ("unchanged", _unchanged), ("episode", _episode), ("others", _others),
-    ("strangers", _strangers),
-    ("denies another", _denies_another), ("denies sibling", _denies_sibling),
-    ("former another", _former_another), ("slots", _slots_apart), ("untouched", _untouched), ("agreed", _agreed),
+    ("named", is_named_apart), ("fragment", _fragment), ("added", _added), ("pattern", _pattern), ("logged", _logged),
+    ("fields", _fields), ("instances", _instances), ("unchanged", _unchanged), ("others", _others),
+    ("strangers", _strangers), ("denies another", _denies_another), ("former another", _former_another),
+    ("denies sibling", _denies_sibling), ("slots", _slots_apart),
+)  # fmt: skip
+DOUBTS = (
+    ("untold", _untold), ("apart", _apart), ("phrase", _phrase), ("stamped", _stamped), ("episode", _episode),
+    ("untouched", _untouched), ("agreed", _agreed),
 )  # fmt: skip

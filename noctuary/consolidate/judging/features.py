@@ -10,7 +10,10 @@ import math
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.exchanges import Measured, measured
+from noctuary.consolidate.judging.excuses import doubts
 from noctuary.consolidate.judging.language import Token
+from noctuary.consolidate.judging.leftover import leftover
+from noctuary.consolidate.judging.products import products
 from noctuary.consolidate.judging.retire import refills, retired
 from noctuary.consolidate.judging.weights import EDIT
 from noctuary.words.vectors import likeness
@@ -18,8 +21,9 @@ from noctuary.words.vectors import likeness
 CHANGE = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now", "since", "became")
 STRONG = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now")
 UNREAL = ("hypothetical", "plan", "question", "quoted", "history")
+WEAK = ("handover", "put_away", "as_from", "remade", "settled")
 _NEWER_MARKS = (
-    *CHANGE, *UNREAL, "also", "only", "not_only", "reason", "exception", "prefer", "must", "may", "confirm",
+    *CHANGE, *WEAK, *UNREAL, "also", "only", "not_only", "reason", "exception", "prefer", "must", "may", "confirm",
     "instead", "event", "multi", "all", "none",
 )  # fmt: skip
 _OLDER_MARKS = (*UNREAL, "only", "vague", "event", "multi", "switched", "must", "may", "all", "none")
@@ -34,12 +38,14 @@ _NAMED = ("name", "code", "maybe")
 
 def turn(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     """The measures that tell a change from a clash, for two claims known to be in conflict."""
-    found = {f"b_{name}": float(name in b.cues) for name in (*CHANGE, "instead", "confirm")}
+    found = {f"b_{name}": float(name in b.cues) for name in (*CHANGE, *WEAK, "instead", "confirm")}
     found |= _time(a, b) | _roles(a, b, met)
     told, late = any(name in b.cues for name in CHANGE), found.get("gap_21", 0.0)
     found["bias"] = 1.0
     found["b_strong_change"] = float(any(name in b.cues for name in STRONG))
     found["b_any_change"] = float(told)
+    found["b_some_change"] = float(told or any(name in b.cues for name in WEAK))
+    found["silent_soon"] = (1.0 - found["b_some_change"]) * (1.0 - late)
     found["immutable"] = float("immutable" in a.cues or "immutable" in b.cues)
     found["immutable_late"] = late * found["immutable"]
     found["silent_late"] = late * (1.0 - told)
@@ -61,7 +67,10 @@ def features(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     found.update(_roles(a, b, met))
     found["gap_20"] = _time(a, b).get("gap_20", 0.0)
     found.update(_meaning(a, b, met))
-    found.update(_products(found))
+    found.update(leftover(a, b, met))
+    found.update({f"doubt_{name}": 1.0 for name in doubts(a, b, met)})
+    found["doubt"] = float(any(name.startswith("doubt_") for name in found))
+    found.update(products(found))
     found.update(edited(measured(a.text, b.text), EDIT))
     return {name: value for name, value in found.items() if value}
 
@@ -155,7 +164,7 @@ def _value_facts(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
         "v_equal": float(bool(met.equal)), "v_finer": float(bool(met.finer)), "v_differ": float(bool(clash)),
         "v_differ_only": float(bool(clash) and not met.equal), "v_differ_two": float(len(met.differing) >= 2),
         "v_differ_date": float(any(k in ("date", "weekday", "month", "year", "time", "span") for k in differing)),
-        "v_differ_number": float("number" in differing), "v_differ_id": float("id" in differing),
+        "v_differ_number": float("number" in differing),
         "v_differ_version": float("version" in differing or "constraint" in differing),
         "v_differ_code": float(any(k in ("path", "flag", "verb", "url", "port", "host") for k in differing)),
         "v_head_differ": float(head_clash),
@@ -164,7 +173,7 @@ def _value_facts(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
         "v_none": float(not a.values and not b.values), "v_added": float(not a.values and bool(b.values)),
         "rival": float(bool(met.rivals)),
         "rival_tail": float(any(not a.tokens[i].head or not b.tokens[j].head for i, j in met.rivals)),
-        "differ_and_rival": float(bool(met.differing) and bool(met.rivals)),
+
         "unit_differ": float(any(k in _UNITS for k in differing)),
         "one_each": float(len(a.values) == len(b.values) == 1 and len(met.differing) == 1),
         "mixed_types": float(bool(met.values_a) and bool(met.values_b)),
@@ -193,6 +202,9 @@ def _marks(a: Claim, b: Claim) -> dict[str, float]:
     found |= {f"new_{name}": float(name in b.cues and name not in a.cues) for name in _ADDED_MARKS}
     found["b_change"] = min(2, sum(name in b.cues for name in STRONG)) / 2
     found["b_any_change"] = float(any(name in b.cues for name in CHANGE))
+    found["b_weak_change"] = float(any(name in b.cues for name in WEAK))
+    found["b_some_change"] = max(found["b_any_change"], found["b_weak_change"])
+    found["a_weak_change"] = float(any(name in a.cues for name in WEAK))
     found["b_strong_change"] = float(any(name in b.cues for name in STRONG))
     found["b_unreal"] = float(any(name in b.cues for name in UNREAL))
     found["unreal_differs"] = float((a.status in _STATUSES) != (b.status in _STATUSES))
@@ -265,44 +277,6 @@ def _roles(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
         "a_says_former": float(undone),
         "same_with_change": float(bool(met.equal) and not met.differing and "switched" in b.cues and not out.named),
     }
-
-
-def _products(f: dict[str, float]) -> dict[str, float]:
-    shared = f["told_2"] + f["told_3"]
-    clash = max(f["v_differ"], f["rival_tail"], f["antonym"], f["neg_cross"])
-    calm = 1.0 - max(f["b_unreal"], f["scope_apart"], f["sibling"])
-    return {
-        "clash": clash, "clash_shared": clash * min(1.0, shared + f["told_1"] * 0.5),
-        "clash_calm": clash * calm * (1 - f["told_0"]),
-        "clash_res": clash * f["res_both"], "differ_cov": f["v_differ"] * f["cov_max"],
-        "rival_shared": f["rival_tail"] * (1 - f["told_0"]),
-        "cross_cov": f["neg_cross"] * f["cov_min"], "antonym_cov": f["antonym"] * f["cov_min"],
-        "names_shared": f["names_both"] * f["tail_names"] * (1 - f["told_0"]) * (1 - f["subjects_differ"]),
-        "subjects_cov": f["subjects_differ"] * f["cov_min"],
-        "change_shared": f["b_strong_change"] * (1 - f["told_0"]),
-        "change_cov": f["b_strong_change"] * f["cov_a"], "no_clash_cov": (1 - clash) * f["cov_min"],
-        "no_clash_full_a": (1 - clash) * f["cov_a"] * f["res_b"],
-        "no_clash_even": (1 - clash) * f["cov_min"] * (1 - f["res_b"]),
-        "equal_cov": f["v_all_equal"] * f["cov_min"], "equal_no_clash": f["v_all_equal"] * (1 - clash),
-        "calm_nothing": (1 - clash) * f["res_both"], "unreal_shared": f["b_unreal"] * (1 - f["told_0"]),
-        "swap_tail_shared": f["swap_tail"] * (1 - f["told_0"]),
-        "swap_head_clash": f["swap_head"] * clash, "head_names_clash": f["head_names"] * clash,
-        "clean_differ": f["v_differ"] * f["none_left_a"] * f["none_left_b"],
-        "half_clean_differ": f["v_differ"] * max(f["none_left_a"], f["none_left_b"]),
-        "differ_cov_min": f["v_differ"] * f["cov_min"],
-        "rival_cov": f["rival_tail"] * f["cov_max"],
-        "rival_clean": f["rival_tail"] * max(f["none_left_a"], f["none_left_b"]),
-        "differ_same_name": f["v_differ"] * f["same_name"], "clash_head": clash * f["head_res_both"],
-        "clash_first": clash * f["first_a"] * f["first_b"], "turn_first": f["b_strong_change"] * f["first_a"],
-        "apart_first": (1 - f["first_a"]) * (1 - f["first_b"]),
-        "clash_apart_first": clash * (1 - f["first_a"]) * (1 - f["first_b"]),
-        "sibling_clash": f["sibling"] * clash, "scope_clash": f["scope_apart"] * clash,
-        "quantifier_shared": f["quantifier_turn"] * (1 - f["told_0"]),
-        "unit_shared": f["unit_differ"] * shared, "one_each_shared": f["one_each"] * shared,
-        "unit_one_each": f["unit_differ"] * f["one_each"] * shared,
-        "unit_calm": f["unit_differ"] * f["one_each"] * shared * calm,
-        "also_clash": f["b_also"] * clash, "date_clash_two": f["v_differ_date"] * f["v_differ_two"],
-    }  # fmt: skip
 
 
 _EDIT_KEPT = (

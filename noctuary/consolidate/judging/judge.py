@@ -12,7 +12,8 @@ import re
 
 from noctuary.consolidate.judging.align import Alignment, align
 from noctuary.consolidate.judging.claims import Claim, claim
-from noctuary.consolidate.judging.excuses import are_valued_apart, excuse, is_named_apart
+from noctuary.consolidate.judging.exchanges import measured
+from noctuary.consolidate.judging.excuses import are_valued_apart, doubts, excuse, is_named_apart, is_told_anew
 from noctuary.consolidate.judging.features import features, turn
 from noctuary.consolidate.judging.reasons import explain, slot_of
 from noctuary.consolidate.judging.retire import changes, is_told, refills, retired
@@ -22,7 +23,7 @@ from noctuary.model import Statement, fold
 
 REST: tuple[VerdictKind, ...] = ("duplicate", "refinement", "compatible", "unrelated")
 COLUMNS = ("conflict", *REST)
-REPLACED = 0.6
+REPLACED, OVERRULED = 0.6, 0.75
 SAME = 0.9
 _WHOLE = 16
 _OPENING = re.compile(
@@ -30,8 +31,10 @@ _OPENING = re.compile(
     r"correction|corrected|important|rule|merke|notiz|also gut|ja|wichtig|erinnerung|corregido|nota|ojo|sí|recuerda|"
     r"oui|rappel|que|that|dass)\W*){1,3}"
 )
-UNDATED_AT = 0.8
+UNDATED_AT = 0.9
+TOLD_AT = 0.7
 CLOSE_AT = 0.45
+BEINGS_AT = 0.6
 CLOSE_ODDS = 0.45
 UNDATED_ODDS = 0.25
 _NEVER = 2.0
@@ -87,10 +90,15 @@ def contributions(a: Statement, b: Statement) -> list[tuple[str, float]]:
 def rule(a: Claim, b: Claim, met: Alignment) -> str:
     """What holds whatever the model says, "" where nothing does.
 
-    "barred": no conflict can be; "replaced": `b` gives another value; "denied": one is the other's negation.
+    "barred": no conflict can be; "restated": nor here, `b` tells how `a` came about; "replaced": `b` gives another value;
+    "denied": one is the other's negation.
     """
+    if is_told_anew(a, b, met):
+        return "restated"
     if excuse(a, b, met):
         return "barred"
+    if doubts(a, b, met):
+        return ""
     is_refilled = not _REFILLS.isdisjoint(b.cues) and refills(a, b, met)
     is_replaced = is_refilled or retired(a, b, met).is_replaced or changes(a, b, met)
     if _is_denied(a, b, met):
@@ -99,10 +107,11 @@ def rule(a: Claim, b: Claim, met: Alignment) -> str:
 
 
 def _is_denied(a: Claim, b: Claim, met: Alignment) -> bool:
-    """Whether one side is the other word for word, but for one negation."""
+    """Whether one side is the other word for word, but for one negation, or one in each clause."""
     is_whole = not met.only_a and not met.only_b and not met.values_a and not met.values_b
     is_alike = is_whole and not met.differing and not met.finer and all(s == 1.0 for _, _, s in met.same)
-    return is_alike and not (met.opposed or met.rivals or met.siblings) and a.negations + b.negations == 1
+    is_once = a.negations + b.negations == 1 or measured(a.text, b.text).is_each_denied
+    return is_alike and not (met.opposed or met.rivals or met.siblings) and is_once
 
 
 def _is_swapped(a: Statement, b: Statement, one: Claim, two: Claim) -> bool:
@@ -133,10 +142,12 @@ def _judge(a: Claim, b: Claim) -> Verdict:
     if ruled == "replaced" and chance["conflict"] < RULE_AT:
         ruled = ""
     kind: VerdictKind
+    if ruled == "restated":
+        chance = {name: 0.0 if name == "conflict" else value / (1.0 - chance["conflict"]) for name, value in chance.items()}
     if ruled == "replaced":
-        kind, chance = "supersession", _raised(chance)
+        kind, chance = "supersession", _raised(chance, OVERRULED if "overruled" in b.cues else REPLACED)
     elif ruled == "denied":
-        kind, chance = _conflict(a, b, met), _raised(chance)
+        kind, chance = _conflict(a, b, met), _raised(chance, REPLACED)
     elif _clashing(chance["conflict"], a, b, found) >= _threshold(a, b, found) and not ruled:
         kind = _conflict(a, b, met)
     else:
@@ -170,11 +181,14 @@ def _is_ordered(a: Claim, b: Claim) -> bool:
 
 
 def _threshold(a: Claim, b: Claim, found: dict[str, float]) -> float:
-    """The chance from which a pair is called a conflict; out of reach where nothing clashes in undated ones."""
+    """The chance from which a pair is called a conflict; out of reach where nothing clashes in undated ones.
+
+    Two undated texts about some person or animal may speak of two, or of two moments: that takes a higher chance.
+    """
     if _is_ordered(a, b):
-        return CONFLICT_AT
+        return CONFLICT_AT if a.said_on and b.said_on else TOLD_AT
     if "edit_close" in found:
-        return CLOSE_AT
+        return BEINGS_AT if measured(a.text, b.text).is_of_beings else CLOSE_AT
     return UNDATED_AT if "clash" in found else _NEVER
 
 
@@ -186,9 +200,9 @@ def _undated(chance: float, a: Claim, b: Claim, found: dict[str, float]) -> floa
     return odds / (odds + 1.0 - chance)
 
 
-def _raised(chance: dict[str, float]) -> dict[str, float]:
+def _raised(chance: dict[str, float], least: float) -> dict[str, float]:
     """The chances where the newer side says outright that the older value is out and another is in."""
-    share = REPLACED + (1.0 - REPLACED) * chance["conflict"]
+    share = least + (1.0 - least) * chance["conflict"]
     rest = (1.0 - share) / max(1e-9, 1.0 - chance["conflict"])
     return {kind: share if kind == "conflict" else value * rest for kind, value in chance.items()}
 

@@ -78,6 +78,33 @@ licence mit apache gpl bsd agpl mpl lgpl cc-by-4.0 proprietary
 arch arm64 amd64 x86 x86_64 riscv
 mode light dark
 schedule daily weekly monthly quarterly yearly hourly nightly biweekly fortnightly
+image-format jpeg jpg png webp avif gif svg tiff bmp heic
+audio-format mp3 flac ogg opus wav aac
+video-format mp4 webm mkv mov avi h264 h265 av1
+timezone utc gmt cet cest edt pst pdt jst bst eet
+unit-speed knots kmh km/h mph m/s kph
+unit-pressure bar psi kpa hpa mbar pascal
+unit-mass grams gram kilos kilograms pounds ounces lbs kg mcg mg
+unit-length mm cm inches inch millimetres centimetres metre foot yards
+unit-volume litres gallons pints millilitres ml
+unit-time seconds milliseconds minutes hours days weeks months microseconds nanoseconds millis
+insurer allianz axa helvetia mobiliar huk generali ergo aviva
+mobile-carrier vodafone o2 telekom congstar orange verizon t-mobile swisscom movistar telefonica three
+bank ing sparda sparkasse n26 revolut dkb santander barclays hsbc commerzbank wise monzo
+power-supplier lichtblick tibber eon vattenfall octopus enbw
+car-brand vw volkswagen skoda volvo toyota ford opel bmw audi tesla renault peugeot kia hyundai fiat seat honda mazda
+heating oil gas pellets logs coal district geothermal
+finish matt matte glossy satin
+seat aisle window
+residence house flat houseboat caravan
+todo todoist things ticktick omnifocus remember-the-milk
+reviewer copilot coderabbit
+state-library redux zustand mobx recoil jotai pinia vuex
+orm prisma drizzle sqlalchemy typeorm sequelize django-orm hibernate
+build make cmake bazel ninja meson just nix
+kernel linux-lts mainline
+vector-store pinecone qdrant weaviate milvus chroma pgvector faiss lancedb
+model-vendor openai anthropic mistral gemini llama qwen deepseek grok
 marital married single divorced widowed engaged
 """
 
@@ -126,6 +153,20 @@ abre/cerrado abre/cierra abierto/cerrado ouvert/ferme ouvre/ferme offen/geschlos
 erlaubt/verboten permitido/prohibido siempre/nunca immer/nie toujours/jamais todos/ninguno alle/keiner avec/sans mit/ohne con/sin
 开启/关闭 打开/关闭 有効/無効 喜欢/讨厌 好き/苦手 好き/嫌い with/without include/extra included/extra incl/excl includes/billed
 gross/net retry/gives prefer/avoid prefers/avoids prefer/never cash/card smoke/smoke-free smokes/quit stays/leaves
+single-sided/duplex single-sided/double-sided voluntary/compulsory voluntary/mandatory optional/compulsory free/booked free/occupied
+free/busy booked/available sold/unsold asleep/awake identical/fraternal wired/wireless calm/nervous tame/wild glossy/matt
+own/rent owns/rents owner/tenant bought/rented bought/loan alone/together lenient/strict kept/discarded keeps/drops keep/discard
+merged/split joined/left arrived/left pass/fail passes/fails works/breaks works/chokes works/fails survives/lost survive/lost masked/unmasked
+raw/cooked fresh/frozen sweet/sour smooth/rough narrow/wide deep/shallow tall/short thick/thin heavy/light cheap/expensive
+clean/dirty wet/dry noisy/quiet noisy/silent loud/quiet older/younger taller/shorter bigger/smaller gain/lose gained/lost grew/shrank
+rises/falls rose/fell lazily/eagerly lazily/upfront furnished/unfurnished deterministic/random deterministic/nondeterministic
+blocking/advisory strips/keeps strips/intact hides/shows shown/hidden public/secret whitelist/blacklist allowlist/denylist
+teetotal/drinks vegetarian/steak awake/asleep odd/even voluntary/obligatory guarded/unguarded paper/digital live/recorded
+shaven/beard shorn/bearded straight/curly pregnant/born employed/unemployed retired/working in-person/online onsite/online
+oben/unten links/rechts innen/außen warm/kalt voll/leer früh/spät groß/klein mehr/weniger kostenlos/kostenpflichtig freiwillig/pflicht laut/leise
+izquierda/derecha arriba/abajo dentro/fuera encendido/apagado lleno/vacio caliente/frio gratis/pago obligatorio/opcional mayor/menor antes/despues soltero/casado soltera/casada
+gauche/droite dedans/dehors plein/vide chaud/froid gratuit/payant obligatoire/facultatif allume/eteint autorise/interdit marie/celibataire
+允许/禁止 公开/私有 自动/手动 同步/异步 免费/收费 必须/可选 水性/油性 公開/非公開 同期/非同期 自動/手動 無料/有料 必須/任意 許可/禁止
 keep/drop kept/dropped minimal/each wanted/unwanted welcome/forbidden nullable/not-null single-threaded/multi-threaded
 """
 

@@ -30,7 +30,7 @@ STOP = frozenset(
     de del al en con por para sin sobre que como mas muy ya se lo le les no si tambien alli
     le la les l un une des et ou mais est sont etait a ont je nous il elle on vous ils du au aux dans sur pour par
     avec sans que qui ce cette ces c d n s y en ne pas plus aussi tres bien tout toutes tous toute
-    nao sao em foi foram uma com pela ao aos nas isso isto esse essa voce ainda muito tambem dos numa nem seu sua
+    nao sao em foi foram uma com pela ao aos isso isto esse essa voce ainda muito tambem nem seu sua
     の は が を に で と も へ から まで です ます する した して いる ある れる 的 是 在 了 和 有 我 我们 我們 们 也 都 就 把 被 这 那 个 吧""".split()
 )
 GENERIC = frozenset(
@@ -40,7 +40,7 @@ GENERIC = frozenset(
     system service app user note rule policy please decid agre say mean know see look like way kind sort lot bit
     per number value name call add have give goe via based place around since until without except because though
     start become stay remain happen allow must should again back away also side whole entire total full long short
-    high low own ask tell try able possibl mai wil everywher here there order done""".split()
+    high low own ask tell try able possibl mai wil everywher here there done""".split()
 )
 NEGATORS = frozenset(
     """not no never none nobody nothing neither nor without cannot cant wont dont doesnt isnt arent wasnt werent didnt
@@ -67,7 +67,7 @@ CJK_CUT = re.compile(
 
 class Token(Value, frozen=True):
     """One content word. `head`: it stands before the first verb-like break; `label`: before a colon and a clause;
-    `past`: called a former state."""
+    `past`: called a former state; `clause`: the number of its clause."""
 
     text: str
     key: str
@@ -82,6 +82,7 @@ class Token(Value, frozen=True):
     head: bool = False
     label: bool = False
     past: bool = False
+    clause: int = 0
 
 
 @lru_cache(maxsize=65536)

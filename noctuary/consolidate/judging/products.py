@@ -1,0 +1,67 @@
+"""Measures that are two at once: a clash in what is shared, a change of what stays the same. It decides nothing.
+
+The judge's model is linear: what counts only together must be one number.
+"""
+
+from __future__ import annotations
+
+
+def products(f: dict[str, float]) -> dict[str, float]:
+    """The products of the measures of a pair, by name."""
+    clash = max(f["v_differ"], f["rival_tail"], f["antonym"], f["neg_cross"])
+    told = 1.0 - f["told_0"]
+    return _of_words(f, clash, told) | _of_meaning(f, clash, told) | _of_attribute(f, clash, told)
+
+
+def _of_words(f: dict[str, float], clash: float, told: float) -> dict[str, float]:
+    """What meets and clashes by its letters."""
+    shared, calm = f["told_2"] + f["told_3"], 1.0 - clash
+    return {
+        "clash": clash, "clash_shared": clash * min(1.0, shared + f["told_1"] * 0.5),
+        "clash_head": clash * f["head_res_both"], "clash_first": clash * f["first_a"] * f["first_b"],
+        "clash_apart_first": clash * (1 - f["first_a"]) * (1 - f["first_b"]),
+        "apart_first": (1 - f["first_a"]) * (1 - f["first_b"]), "head_names_clash": f["head_names"] * clash,
+        "differ_cov": f["v_differ"] * f["cov_max"], "differ_same_name": f["v_differ"] * f["same_name"],
+        "clean_differ": f["v_differ"] * f["none_left_a"] * f["none_left_b"],
+        "half_clean_differ": f["v_differ"] * max(f["none_left_a"], f["none_left_b"]),
+        "one_each_shared": f["one_each"] * shared, "rival_shared": f["rival_tail"] * told,
+        "rival_clean": f["rival_tail"] * max(f["none_left_a"], f["none_left_b"]),
+        "cross_cov": f["neg_cross"] * f["cov_min"],
+        "names_shared": f["names_both"] * f["tail_names"] * told * (1 - f["subjects_differ"]),
+        "swap_tail_shared": f["swap_tail"] * told, "unreal_shared": f["b_unreal"] * told,
+        "change_shared": f["b_strong_change"] * told, "change_cov": f["b_strong_change"] * f["cov_a"],
+        "turn_first": f["b_strong_change"] * f["first_a"], "no_clash_cov": calm * f["cov_min"],
+        "no_clash_full_a": calm * f["cov_a"] * f["res_b"],
+        "no_clash_even": calm * f["cov_min"] * (1 - f["res_b"]), "calm_nothing": calm * f["res_both"],
+        "equal_cov": f["v_all_equal"] * f["cov_min"], "equal_no_clash": f["v_all_equal"] * calm,
+    }  # fmt: skip
+
+
+def _of_meaning(f: dict[str, float], clash: float, told: float) -> dict[str, float]:
+    """What meets softly, is denied or tells of a change."""
+    change, odd = f["b_some_change"], f["denial_odd"]
+    return {
+        "soft_told": f["soft_min"] * told, "soft_clash": f["soft_max"] * clash,
+        "soft_calm": f["soft_min"] * (1 - max(clash, odd)), "sib_told": f.get("left_siblings", 0.0) * told,
+        "against_1_told": f["against_1"] * told, "against_1_soft": f["against_1"] * f["soft_min"],
+        "against_2_told": f["against_2"] * told, "against_2_soft": f["against_2"] * f["soft_min"],
+        "denial_cov": odd * f["cov_min"], "denial_told": odd * told, "denial_calm": (1 - odd) * f["soft_min"],
+        "denial_soft_max": odd * f["soft_max"], "like_denial": f["like"] * odd,
+        "change_soft": f["b_any_change"] * f["soft_a"], "change_like": f["b_any_change"] * f["like"],
+        "some_change_told": change * told, "some_change_soft": change * f["soft_a"],
+        "some_change_first": change * f["first_a"], "weak_told": f["b_weak_change"] * told,
+        "weak_clash": f["b_weak_change"] * clash, "doubt_clash": f["doubt"] * clash,
+    }  # fmt: skip
+
+
+def _of_attribute(f: dict[str, float], clash: float, told: float) -> dict[str, float]:
+    """Whether it is one attribute that clashes or changes, or only one thing that two are told of."""
+    change = f["b_some_change"]
+    return {
+        "named_clash": f["named_only"] * clash, "named_change": f["named_only"] * change,
+        "named_value": f["named_only"] * f["v_differ"], "described_clash": f["described_apart"] * clash,
+        "attr_clash": f["attr_min"] * clash, "attr_max_clash": f["attr_max"] * clash,
+        "attr_change": f["attr_min"] * change, "attr_names": f["attr_min"] * f["names_both"],
+        "attr_denied": f["attr_min"] * f["denial_odd"], "attr_far_change": (1 - f["attr_max"]) * change,
+        "attr_far": (1 - f["attr_max"]) * told,
+    }  # fmt: skip

@@ -1,0 +1,68 @@
+"""What is left of two statements is measured word against word, and what surrounds it told apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from noctuary.consolidate.judging.align import align
+from noctuary.consolidate.judging.claims import claim
+from noctuary.consolidate.judging.leftover import leftover
+from noctuary.model import Statement
+
+
+def measures(a: str, b: str) -> dict[str, float]:
+    one, two = claim(Statement(text=a)), claim(Statement(text=b))
+    return leftover(one, two, align(one, two))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("SQLite is where the importer keeps its data", "the importer keeps its data in SQLite"),
+        ("it's `read_plan` that the function is called", "the function is called `read_plan`"),
+    ],
+)
+def test_a_cleft_sentence_is_read_in_its_plain_order(a: str, b: str) -> None:
+    cleft, plain = claim(Statement(text=a)), claim(Statement(text=b))
+    assert [t.key for t in cleft.tokens if t.head] == [t.key for t in plain.tokens if t.head]
+
+
+def test_words_of_one_kind_that_meet_nothing_are_siblings() -> None:
+    assert measures("the gate is painted crimson", "the gate is painted turquoise")["left_siblings"] > 0
+
+
+def test_two_words_told_apart_by_the_word_before_are_described_apart() -> None:
+    assert measures("pear juice costs 4 euros", "apple juice costs 5 euros")["described_apart"]
+    assert not measures("pear juice costs 4 euros", "pear juice costs 5 euros")["described_apart"]
+
+
+def test_numbers_of_two_things_are_told_from_two_numbers_of_one() -> None:
+    assert measures("Statistics has 6 credits", "Statistics has 80 students")["count_other"]
+    assert measures("Statistics has 60 students", "Statistics has 80 students")["count_same"]
+
+
+def test_a_name_alone_is_no_attribute() -> None:
+    assert measures("`ferry` is written in Rust", "`ferry` answers within a second")["named_only"]
+    assert not measures("`ferry` is written in Rust", "`ferry` is written in Go")["named_only"]
+
+
+def test_a_verb_that_denies_counts_as_a_denial() -> None:
+    assert measures("the importer keeps short rows", "the importer drops short rows")["denial_odd"]
+    assert not measures("the importer keeps short rows", "the importer keeps long rows")["denial_odd"]
+
+
+def test_rare_words_are_more_news_than_common_ones() -> None:
+    plain = measures("the desk is by the window", "the desk is placed by the window")
+    rare = measures("the desk is by the window", "the lacquered desk is by the window")
+    assert rare["news_b"] > plain["news_b"]
+
+
+def test_an_aside_is_told_from_the_clause_that_speaks_of_what_both_share() -> None:
+    found = measures("godfather of Emre: Daniel", "Tobias is Emre's godfather, and the cake was from Lidl")
+    assert found["main_res_b"] < found["news_b"] * 4
+    assert "main_all" not in found
+
+
+def test_measures_lie_between_nothing_and_one() -> None:
+    found = measures("we never deploy on Fridays, the API is frozen", "Friday is when deploys of the API happen")
+    assert all(0.0 <= value <= 1.0 for value in found.values())

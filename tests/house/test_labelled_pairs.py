@@ -1,0 +1,38 @@
+"""The labelled pairs and worlds that ship with the benchmarks are whole, and what is held back is learned by nobody."""
+
+from __future__ import annotations
+
+from benchmarks.material import HERE, KINDS, labelled, load_own, stores
+from noctuary.model import fold
+
+
+def test_every_pair_has_a_known_label_and_two_texts() -> None:
+    rows = [*load_own(), *labelled(HERE / "held_pairs.tsv")]
+    assert {row["label"] for row in rows} == set(KINDS)
+    assert all(row["a"].strip() and row["b"].strip() and row["a_date"] <= row["b_date"] for row in rows)
+
+
+def test_no_held_pair_is_learned_from() -> None:
+    known = {frozenset((fold(row["a"]), fold(row["b"]))) for row in load_own()}
+    held = {frozenset((fold(row["a"]), fold(row["b"]))) for row in labelled(HERE / "held_pairs.tsv")}
+    assert len(held) == 400
+    assert known.isdisjoint(held)
+
+
+def test_what_is_planted_in_a_world_runs_from_the_older_to_the_newer() -> None:
+    worlds = stores()
+    assert any(world.is_held and world.planted for world in worlds)
+    for world in worlds:
+        for (i, j), label in world.planted.items():
+            older, newer = world.said[i], world.said[j]
+            assert label in KINDS
+            assert older.said_on is not None
+            assert newer.said_on is not None
+            assert older.said_on <= newer.said_on
+
+
+def test_no_planted_pair_of_a_held_world_is_learned_from() -> None:
+    learned = {frozenset((row["a"], row["b"])) for row in load_own()}
+    for world in stores():
+        if world.is_held:
+            assert learned.isdisjoint(frozenset((world.said[i].text, world.said[j].text)) for i, j in world.planted)
