@@ -27,6 +27,7 @@ from noctuary.consolidate.slots import (
     have_subjects,
     is_cjk,
     is_denied,
+    is_spelt_out,
     measured,
     slot,
 )
@@ -146,6 +147,8 @@ def _is_of_one(met: Slot, x: Typed, y: Typed, *, is_open: bool) -> bool:
 def _is_exchanged(met: Slot, *, may_be_long: bool) -> bool:
     """Whether one label has two short values, or few words are exchanged in otherwise the same words."""
     left = max(len(met.met.only_a), len(met.met.only_b))
+    if is_spelt_out(met):
+        return False
     if met.is_labelled:
         return may_be_long or left <= TWO
     if met.of_shorter >= MOST and met.of_longer >= HALF:

@@ -122,7 +122,17 @@ def are_names_exchanged(met: Slot, *, may_be_code: bool) -> bool:
     """Whether what is left over on either side is a name, with a word or two; an identifier is one if it may be."""
     sides = ((met.one, met.met.only_a), (met.two, met.met.only_b))
     kinds = _NAMED if may_be_code else _PROPER
-    return all(len(left) <= TWO and any(side.tokens[i].kind in kinds for i in left) for side, left in sides)
+    return not is_spelt_out(met) and all(
+        len(left) <= TWO and any(side.tokens[i].kind in kinds for i in left) for side, left in sides
+    )
+
+
+def is_spelt_out(met: Slot) -> bool:
+    """Whether one word is left over on each side, and one begins with all of the other ("gemma3", "gemma3:4b")."""
+    if len(met.met.only_a) != 1 or len(met.met.only_b) != 1:
+        return False
+    short, long = sorted((met.one.tokens[met.met.only_a[0]].key, met.two.tokens[met.met.only_b[0]].key), key=len)
+    return long.startswith(short) and not long[len(short) : len(short) + 1].isalnum()
 
 
 def is_denied(met: Slot) -> bool:
@@ -166,11 +176,17 @@ def _denies(one: Claim, two: Claim, pairs: list[tuple[int, int]], left: tuple[in
 
 
 def _is_labelled(one: Claim, two: Claim) -> bool:
-    mine, other = (_stems(head(_plain_colon(side.text))) for side in (one, two))
+    mine, other = (_label(side) for side in (one, two))
     if mine and other:
         return mine == other
     label, rest = (mine, two) if mine else (other, one)
     return bool(label) and label <= {t.key for t in _telling(rest) if not t.negated}
+
+
+def _label(side: Claim) -> set[str]:
+    """The words of a statement's label; none of one that denies ("NOT CLAIMED: …"), which names no slot."""
+    text = head(_plain_colon(side.text))
+    return {t.key for t in _telling(claim(Statement(text=text))) if not t.negated} if text else set()
 
 
 def _value(text: str) -> str:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from noctuary.consolidate.judging.judge import judge
 from noctuary.consolidate.plain import is_plain, is_plain_change
 from noctuary.decisions import Verdict
-from noctuary.model import Fact, Support
+from noctuary.model import Fact, Statement, Support
 
 Make = Callable[..., Fact]
 CLASH = Verdict(kind="contradiction", reason="", score=0.9)
@@ -155,3 +156,14 @@ def test_where_nobody_stands_behind_either_half_of_the_words_must_be_met(noted: 
         "the press kept its image, Coolify queued it",
     )
     assert not is_plain_change(noted(image), noted(press))
+
+
+def test_a_name_spelt_out_is_not_exchanged(make_fact: Make) -> None:
+    one, two = "Local model: qwen2.5, gemma3", "Local model: qwen2.5, gemma3:4b"
+    assert not is_plain(judge(Statement(text=one), Statement(text=two)), make_fact(one), make_fact(two))
+
+
+def test_a_label_that_denies_names_no_slot(make_fact: Make) -> None:
+    older = "NOT CLAIMED: that the guard runs on every commit of the branch"
+    newer = "NOT CLAIMED: that the parser now reads each of the old files again"
+    assert not is_plain_change(make_fact(older), make_fact(newer, said_on=dt.date(2026, 2, 1)))
