@@ -6,6 +6,7 @@ Reads the text alone and compares nothing; `excuses` tells what follows for a pa
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from noctuary.consolidate.judging.openings import opening
 from noctuary.words.relations import is_past
@@ -92,6 +93,7 @@ def has_hole(text: str) -> bool:
     return bool(_HOLE.search(text))
 
 
+@lru_cache(maxsize=65536)
 def says_unchanged(text: str) -> bool:
     """Whether a text reports that nothing changed, or none of the things it lists."""
     return bool(_NOTHING.search(text))

@@ -87,17 +87,17 @@ def contributions(a: Statement, b: Statement) -> list[tuple[str, float]]:
     return [(f"rule: {ruled}", math.inf), *ranked] if ruled else ranked
 
 
-def rule(a: Claim, b: Claim, met: Alignment) -> str:
+def rule(a: Claim, b: Claim, met: Alignment, *, is_doubtful: bool | None = None) -> str:
     """What holds whatever the model says, "" where nothing does.
 
     "barred": no conflict can be; "restated": nor here, `b` tells how `a` came about; "replaced": `b` gives another value;
-    "denied": one is the other's negation.
+    "denied": one is the other's negation. `is_doubtful`: whether anything speaks against a conflict, where it is known.
     """
     if is_told_anew(a, b, met):
         return "restated"
     if excuse(a, b, met):
         return "barred"
-    if doubts(a, b, met):
+    if doubts(a, b, met) if is_doubtful is None else is_doubtful:
         return ""
     is_refilled = not _REFILLS.isdisjoint(b.cues) and refills(a, b, met)
     is_replaced = is_refilled or retired(a, b, met).is_replaced or changes(a, b, met)
@@ -138,7 +138,7 @@ def _judge(a: Claim, b: Claim) -> Verdict:
     found = features(a, b, met)
     chance = chances(found)
     out = retired(a, b, met)
-    ruled = rule(a, b, met)
+    ruled = rule(a, b, met, is_doubtful="doubt" in found)
     if ruled == "replaced" and chance["conflict"] < RULE_AT:
         ruled = ""
     kind: VerdictKind
