@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from noctuary.consolidate.judging.claims import claim
@@ -21,6 +23,13 @@ from noctuary.model import Statement
 )
 def test_a_report_that_nothing_changed_may_list_at_length_what_did_not(text: str, expected: bool) -> None:
     assert says_unchanged(text) is expected
+
+
+@pytest.mark.parametrize("text", ["no " + "-" * 200, "no" + " -'-'" * 60, "keine " + "a/-" * 100, "no " + "word " * 300])
+def test_a_ruled_line_after_no_is_read_at_once(text: str) -> None:
+    begun = time.perf_counter()
+    assert not says_unchanged(text)
+    assert time.perf_counter() - begun < 1.0
 
 
 def test_hashes_and_catalogue_numbers_name_one_instance() -> None:

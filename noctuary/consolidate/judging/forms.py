@@ -36,8 +36,7 @@ _INSTANCE = re.compile(
 _BARE = re.compile(r"`[^`]+`|\S+")
 _RECORD = re.compile(r"^\W*[a-z]+(?:_[a-z0-9]+)+\W*[:=]")
 _NOTHING = re.compile(
-    r"\b(?:no(?! longer\b|,)|nothing|without|nada|nichts|keine?|rien|aucun\w*)\b(?:[^\w.;:!?]+[\w/`'-]+){0,30}"
-    r"[^\w.;:!?]+(?:chang|mud|änder|geändert|modif)\w*",
+    r"\b(?:no(?! longer\b|,)|nothing|without|nada|nichts|keine?|rien|aucun\w*)\b[^.;:!?]{0,240}?[^\w.;:!?](?:chang|mud|änder|geändert|modif)\w*",
     re.I,
 )
 _OCCASION = re.compile(
