@@ -218,3 +218,9 @@ def test_a_change_to_just_what_the_older_states_is_no_conflict() -> None:
 )
 def test_a_change_told_in_many_ways_is_a_change(a: str, b: str) -> None:
     assert verdict(a, b, 9).kind == "supersession"
+
+
+def test_a_value_told_anew_is_no_conflict_though_the_model_were_sure_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    sure = {"conflict": 1.0, "duplicate": 0.0, "refinement": 0.0, "compatible": 0.0, "unrelated": 0.0}
+    monkeypatch.setitem(judge.__globals__, "chances", lambda measured: dict(sure))
+    assert verdict("the proxy port is 9090", "the proxy port is now 9090, no longer 8080", 3).kind not in CONFLICT

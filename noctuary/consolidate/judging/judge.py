@@ -143,7 +143,7 @@ def _judge(a: Claim, b: Claim) -> Verdict:
         ruled = ""
     kind: VerdictKind
     if ruled == "restated":
-        chance = {name: 0.0 if name == "conflict" else value / (1.0 - chance["conflict"]) for name, value in chance.items()}
+        chance = _spread(chance, 0.0)
     if ruled == "replaced":
         kind, chance = "supersession", _raised(chance, OVERRULED if "overruled" in b.cues else REPLACED)
     elif ruled == "denied":
@@ -202,7 +202,11 @@ def _undated(chance: float, a: Claim, b: Claim, found: dict[str, float]) -> floa
 
 def _raised(chance: dict[str, float], least: float) -> dict[str, float]:
     """The chances where the newer side says outright that the older value is out and another is in."""
-    share = least + (1.0 - least) * chance["conflict"]
+    return _spread(chance, least + (1.0 - least) * chance["conflict"])
+
+
+def _spread(chance: dict[str, float], share: float) -> dict[str, float]:
+    """The chances with that of a conflict set to `share`, and the rest of it spread over the others as they stand."""
     rest = (1.0 - share) / max(1e-9, 1.0 - chance["conflict"])
     return {kind: share if kind == "conflict" else value * rest for kind, value in chance.items()}
 
