@@ -161,7 +161,7 @@ _CJK_WORDS = sorted(
 _CJK_KNOWN = re.compile("(" + "|".join(map(re.escape, _CJK_WORDS)) + ")")
 
 
-_PORTUGUESE = re.compile(r"\w*[ãõ]\w*|\b(?:uma|foi|foram|em|com|pela|ao|isso|isto|você|muit[oa]|estou|ainda|nesta|neste|desta|deste|sem|seu|tudo)\b", re.IGNORECASE)
+_PORTUGUESE = re.compile(r"[ãõ]\w*|\b(?:uma|foi|foram|em|com|pela|ao|isso|isto|você|muit[oa]|estou|ainda|nesta|neste|desta|deste|sem|seu|tudo)\b", re.IGNORECASE)
 _IN_THE = re.compile(r"\b([Nn])o(?= \w)")
 
 
