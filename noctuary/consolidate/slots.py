@@ -33,7 +33,6 @@ _NONE = re.compile(
     re.IGNORECASE,
 )
 _DIGITS = re.compile(r"\d+")
-_FOLLOWING = re.compile(r"\s?\+?\s([^\W\d_][\w-]*)")
 
 
 class Slot(NamedTuple):
@@ -89,9 +88,8 @@ def are_of_one(met: Slot, x: Typed, y: Typed) -> bool:
     """Whether two bare values are of the same: the only ones, or one word right after both, or else before both."""
     if len(met.one.values) == len(met.two.values) == 1 and met.of_shorter >= HALF:
         return True
-    after = _FOLLOWING.match(met.one.text.partition(x.text)[2]), _FOLLOWING.match(met.two.text.partition(y.text)[2])
-    if after[0] and after[1]:
-        return key(after[0][1]) == key(after[1][1])
+    if x.after and y.after:
+        return key(x.after) == key(y.after)
     return (_before(met.one, x), _before(met.two, y)) in _pairs(met.met)
 
 
