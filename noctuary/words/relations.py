@@ -130,35 +130,61 @@ def relation(a: str, b: str) -> Relation:
     """How two words (any form, any case) stand to each other; symmetric. A place is a kind of what it lies in."""
     if a > b:
         return relation(b, a)
-    ones, twos = lemmas(a.casefold()), lemmas(b.casefold())
-    if not ones or not twos:
-        return NONE
-    if set(ones) & set(twos):
-        return Relation("same", 1.0)
-    found = max(
-        (_of(one, two) for one in ones[:3] for two in twos[:3]), key=lambda r: (_ORDER[r.name], r.strength, r.file)
-    )
+    found = sense_relation(a, b)
+    if found.name or not (pairs := _readings(a, b)):
+        return found
+    found = max((_looser(one, two) for one, two in pairs), key=_rank)
     is_people = _ORDER[found.name] <= _ORDER["siblings"] and is_demonym(a.casefold()) and is_demonym(b.casefold())
     return Relation("siblings", 1.0, "demonym") if is_people else found
+
+
+@lru_cache(maxsize=262144)
+def sense_relation(a: str, b: str) -> Relation:
+    """As `relation`, but only whether two words are the same or opposite: without the tree of kinds, much quicker."""
+    if a > b:
+        return sense_relation(b, a)
+    if not set(lemmas(a.casefold())).isdisjoint(lemmas(b.casefold())):
+        return Relation("same", 1.0)
+    return max((_closer(one, two) for one, two in _readings(a, b)), key=_rank, default=NONE)
+
+
+def _readings(a: str, b: str) -> list[tuple[str, str]]:
+    """What two forms may stand for, pair by pair."""
+    return [(one, two) for one in lemmas(a.casefold())[:3] for two in lemmas(b.casefold())[:3]]
+
+
+def _rank(found: Relation) -> tuple[int, float, str]:
+    return _ORDER[found.name], found.strength, found.file
 
 
 _ORDER = {"": 0, "near": 1, "siblings": 2, "kind": 3, "same": 4, "opposite": 5}
 
 
-def _of(a: str, b: str) -> Relation:
+def _closer(a: str, b: str) -> Relation:
+    """Whether two words are antonyms, share a sense, or have senses in opposite clusters."""
     table = _table()
     if b in table.opposites.get(a, ()):
         return Relation("opposite", 1.0 / (1 + table.opposites[a][b]))
-    mine, other = _senses(a), _senses(b)
-    shared = [rank + rival for key, rank in mine for known, rival in other if key == known]
+    other = dict(_senses(b))
+    shared = [rank + other[key] for key, rank in _senses(a) if key in other]
     if shared:
         return Relation("same", 1.0 / (1 + min(shared)))
-    indirect = [rank + rival for key, rank in mine for known, rival in other if _are_opposed(key, known)]
-    if indirect:
-        return Relation("opposite", 0.5 / (1 + min(indirect)))
-    found = _in_tree(mine, other, "attribute" if is_adjective(a) and is_adjective(b) else "demonym")
-    heads = [rank + rival for key, rank in mine for known, rival in other if _head(key) == _head(known) != ""]
+    rivals = _heads(b)
+    indirect = [rank + rival for head, rank in _heads(a) for known, rival in rivals if _are_opposed(head, known)]
+    return Relation("opposite", 0.5 / (1 + min(indirect))) if indirect else NONE
+
+
+def _looser(a: str, b: str) -> Relation:
+    """Where two words stand in the tree of kinds, or else whether they are of one cluster of adjectives."""
+    found = _in_tree(_senses(a), _senses(b), "attribute" if is_adjective(a) and is_adjective(b) else "demonym")
+    heads = [rank + rival for head, rank in _heads(a) for known, rival in _heads(b) if head == known]
     return Relation("near", 1.0 / (1 + min(heads))) if heads and not found.name else found
+
+
+@lru_cache(maxsize=65536)
+def _heads(word: str) -> tuple[tuple[str, int], ...]:
+    """The heads of the clusters a word's senses as an adjective stand in, each with its sense's rank."""
+    return tuple((head, rank) for key, rank in _senses(word) if (head := _head(key)))
 
 
 @cache
@@ -175,9 +201,8 @@ def _rivals(head: str) -> frozenset[str]:
     return frozenset(key for other in opposites for key, _ in _senses(other) if _head(key) == key)
 
 
-def _are_opposed(a: str, b: str) -> bool:
-    one, two = _head(a), _head(b)
-    return bool(one and two and one != two and (two in _rivals(one) or one in _rivals(two)))
+def _are_opposed(one: str, two: str) -> bool:
+    return one != two and (two in _rivals(one) or one in _rivals(two))
 
 
 def _in_tree(mine: tuple[tuple[str, int], ...], other: tuple[tuple[str, int], ...], first: str) -> Relation:
@@ -189,16 +214,16 @@ def _in_tree(mine: tuple[tuple[str, int], ...], other: tuple[tuple[str, int], ..
     found = [NONE]
     for key, rank in mine:
         for known, rival in other:
-            if rank + rival > _RANKS:
+            if rank + rival > _RANKS or _reach(key).isdisjoint(_reach(known)):
                 continue
             weight = 1.0 / (1 + rank + rival)
             if _is_below(key, known) or _is_below(known, key):
                 found.append(Relation("kind", weight))
                 continue
-            up, across = _above(key), _above(known)
-            shared = max((_depth(s) for s in up.keys() & across.keys()), default=0)
+            up = _deep(key)
+            shared = max((up[kind] for kind in up.keys() & _deep(known).keys()), default=0)
             alike = 2.0 * shared / (_depth(key) + _depth(known))
-            if shared >= _DEEP and alike >= _ALIKE:
+            if alike >= _ALIKE:
                 found.append(Relation("siblings", round(weight**0.5 * alike, 4), _sort(key, known)))
     return max(found, key=lambda r: (_ORDER[r.name], r.file == first, r.strength, r.file))
 
@@ -224,6 +249,20 @@ def is_below(a: str, b: str) -> bool:
     )  # fmt: skip
 
 
+@lru_cache(maxsize=65536)
+def _reach(key: str) -> frozenset[str]:
+    """All that a sense must share some of with another to be a kind of it, lie in it, or be its sibling."""
+    near = (kind for kind, steps in _above(key).items() if steps <= _KIND_STEPS)
+    return frozenset((key, *near, *_around(key), *_deep(key)))
+
+
+@lru_cache(maxsize=65536)
+def _deep(key: str) -> dict[str, int]:
+    """The kinds a sense is of that stand deep enough in the tree to make siblings, each with its depth."""
+    return {kind: depth for kind in _above(key) if (depth := _depth(kind)) >= _DEEP}
+
+
+@lru_cache(maxsize=65536)
 def _depth(key: str) -> int:
     """How far a sense stands below the top of the tree, the top itself being 1."""
     return 1 + max(_above(key).values(), default=0)

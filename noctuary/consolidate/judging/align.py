@@ -14,7 +14,7 @@ from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.language import CJK, OPPOSITES, Token
 from noctuary.consolidate.judging.values import Typed, relation
 from noctuary.model import Value
-from noctuary.words.relations import relation as word_relation
+from noctuary.words.relations import sense_relation
 
 _NEGATIVE_PREFIXES = ("un", "in", "im", "ir", "non", "dis")
 
@@ -98,7 +98,7 @@ def _meeting(x: Token, y: Token) -> tuple[str, float]:
 
 @lru_cache(maxsize=131072)
 def _by_wordnet(a: str, b: str) -> tuple[str, float] | None:
-    met = word_relation(a, b)
+    met = sense_relation(a, b)
     if met.name == "opposite" and met.strength >= _SURE:
         return "opposed", 0.9
     if met.name == "same" and met.strength >= _SURE:
