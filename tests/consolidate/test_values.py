@@ -31,11 +31,24 @@ def only(text: str, kind: str) -> Typed:
         ("fee 1.300,50 EUR", "fee €1,300.50"),
         ("oven 200 °C", "oven 392 °F"),
         ("run it every two weeks", "run it fortnightly"),
+        ("defrost every 90 min", "defrost each hour and a half"),
+        ("20 min of rest", "a third of an hour of rest"),
+        ("the meadow has 2.5 ha", "the meadow has 25,000 square metres"),
+        ("boiler pressure 2 bar", "boiler pressure 29 psi"),
+        ("the trail is 10 mi long", "the trail is 16 km long"),
+        ("coverage gate 80 %", "coverage gate: four fifths"),
+        ("returns go to aisle 7", "returns go to the seventh aisle"),
+        ("Tim is 6 ft tall", "Tim is 1.83 m tall"),
         ("有效期 2 小时", "有效期 120 分钟"),
     ],
 )
 def test_a_value_in_another_unit_or_format_is_the_same_value(left: str, right: str) -> None:
     assert any(relation(a, b) == "equal" for a in values(left) for b in values(right))
+
+
+def test_rounding_makes_equal_only_what_was_converted() -> None:
+    one, other = only("the trail is 16 km long", "length"), only("the trail is 16.1 km long", "length")
+    assert relation(one, other) == "conflict"
 
 
 @pytest.mark.parametrize(

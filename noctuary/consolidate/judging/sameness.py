@@ -13,11 +13,14 @@ if TYPE_CHECKING:
 
 _MEASURED = frozenset((
     "duration", "bytes", "length", "mass", "volume", "temperature", "speed", "period", "ratio", "bitrate", "power", "energy", "frequency", "area",
+    "pressure", "charge",
 ))  # fmt: skip
 _AMOUNTS = {"mass", "volume", "dose", "bytes", "length", "temperature", "energy", "power"}
 _HOME = re.compile(r"^(?:/home/[^/]+|/users/[^/]+|/root)(?=/|$)")
 _DECIMAL = re.compile(r"(?<![^\W\d_])([kmgt])(?!i(?!l|g)|ebi|ibi)[a-z]*(?![^\W\d_])", re.I)
-_SAME, _CLOSE = 1e-9, 0.005
+_CONVERTED = {"length", "mass", "volume", "area", "pressure", "temperature", "speed"}
+_UNIT = re.compile(r"[^\W\d_]+|°")
+_SAME, _CLOSE, _ROUNDED = 1e-9, 0.005, 0.012
 
 
 def relation(a: Typed, b: Typed) -> str:
@@ -69,6 +72,8 @@ def _numeric(a: Typed, b: Typed) -> str:
         return _paced(a, b) if "/" in (*a.norm, *b.norm) else "conflict"
     gap = abs(x - y) / max(abs(x), abs(y), 1e-9)
     if gap <= ((0.011 if max(x, y) <= 0.9 else 1e-6) if a.kind == "ratio" else _CLOSE if a.kind in _MEASURED else _SAME):
+        return "equal"
+    if a.kind in _CONVERTED and gap <= _ROUNDED and _UNIT.findall(a.text) != _UNIT.findall(b.text):
         return "equal"
     return "finer" if (a.approx or b.approx) and gap <= 0.15 else "conflict"
 

@@ -35,6 +35,17 @@ length ft : 0.3048
 length in. : 0.0254
 area m² m2 sqm qm : 1
 area km² km2 : 1000000
+area ha : 10000
+area ft² sqft : 0.092903
+pressure mbar hPa : 100
+pressure kPa : 1000
+pressure bar : 100000
+pressure psi : 6894.757
+charge mAh : 1
+charge Ah : 1000
+energy kJ : 0.277778
+energy kcal : 1.163
+sound dB : 1
 mass mg : 0.001
 mass g : 1
 mass kg : 1000
@@ -86,7 +97,17 @@ length millimetre millimetres millimeter millimeters milímetros millimètres : 
 length centimetre centimetres centimeter centimeters zentimeter zentimetern centímetros centimètres : 0.01
 length metre metres meter meters metern metro metros mètre mètres : 1
 length kilometre kilometres kilometer kilometers kilometern kilómetro kilómetros kilomètre kilomètres : 1000
-area quadratmeter quadratmetern : 1
+area quadratmeter quadratmetern square_metre square_metres square_meter square_meters : 1
+area square_foot square_feet sq_ft : 0.092903
+area acre acres : 4046.856
+area hectare hectares hektar hectárea hectáreas : 10000
+area square_kilometre square_kilometres square_kilometer square_kilometers : 1000000
+length yard yards : 0.9144
+duration century centuries : 3155760000
+volume gallon gallons : 3.785412
+energy kilojoule kilojoules : 0.277778
+energy calorie calories kilocalorie kilocalories : 1.163
+energy megajoule megajoules : 277.778
 length mile miles meile meilen millas : 1609.344
 length foot feet fuß : 0.3048
 length inch inches zoll pulgadas pouces : 0.0254
@@ -132,14 +153,14 @@ temperature 摄氏度 : 1
 
 
 def _table(lines: str) -> dict[str, tuple[str, float]]:
-    """Words with their kind and scale; a word with ß stands with ss, too, as folding writes it."""
+    """Words with their kind and scale; `_` is a space, and a word with ß stands with ss, too, as folding writes it."""
     return {
         spelled: (kind, float(scale))
         for line in lines.strip().splitlines()
         for head, scale in [line.split(" : ")]
         for kind, *names in [head.split()]
         for word in names
-        for spelled in {word, word.replace("ß", "ss")}
+        for plain in (word.replace("_", " "),) for spelled in {plain, plain.replace("ß", "ss")}
     }
 
 
@@ -155,6 +176,7 @@ ADVERBS: dict[str, float] = {
     "semanalmente": 7 * _DAY, "hebdomadaire": 7 * _DAY, "fortnightly": 14 * _DAY, "biweekly": 14 * _DAY, "bi-weekly": 14 * _DAY,
     "monthly": _MONTH, "monatlich": _MONTH, "mensual": _MONTH, "mensualmente": _MONTH, "mensuel": _MONTH, "mensuelle": _MONTH,
     "quarterly": 3 * _MONTH, "trimestral": 3 * _MONTH, "vierteljährlich": 3 * _MONTH, "trimestriel": 3 * _MONTH,
+    "biennially": 2 * _YEAR, "half-yearly": _YEAR / 2, "twice-yearly": _YEAR / 2, "semi-annually": _YEAR / 2, "twice-weekly": 3.5 * _DAY,
     "yearly": _YEAR, "annually": _YEAR, "annual": _YEAR, "jährlich": _YEAR, "anual": _YEAR, "annuel": _YEAR, "annuelle": _YEAR,
 }  # fmt: skip
 TIMES_A = {"once": 1, "twice": 2, "thrice": 3, "einmal": 1, "zweimal": 2, "dreimal": 3, "viermal": 4, "una vez": 1,
@@ -171,5 +193,5 @@ CURRENCIES = {
 SYMBOLS_BEFORE_DE = {"Go": ("bytes", 1e9), "Mo": ("bytes", 1e6), "To": ("bytes", 1e12)}
 FRACTIONS = {
     "half": 0.5, "halv": 0.5, "halb": 0.5, "hälfte": 0.5, "mitad": 0.5, "moitié": 0.5, "medi": 0.5, "demi": 0.5, "半": 0.5,
-    "quart": 0.25, "viertel": 0.25, "cuarto": 0.25, "third": 1 / 3, "drittel": 1 / 3, "terci": 1 / 3, "tiers": 1 / 3,
+    "quart": 0.25, "viertel": 0.25, "cuarto": 0.25, "fifths": 0.2, "eighths": 0.125, "tenths": 0.1, "third": 1 / 3, "drittel": 1 / 3, "terci": 1 / 3, "tiers": 1 / 3,
 }  # fmt: skip

@@ -1,6 +1,7 @@
 """Reads quantities with their units, frequencies, money and shares, each brought to one base unit. Finds no dates or times.
 
-Base units: seconds, bytes, bits a second, metres, grams, litres, degrees Celsius, km/h, watts, the currency's own.
+Base units: seconds, bytes, bits a second, metres, square metres, grams, litres, pascals, milliampere-hours,
+degrees Celsius, km/h, watts, watt-hours, the currency's own.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def _unit(word: str) -> tuple[str, float]:
 
 def _measure(amount: float, word: str) -> Read:
     kind, scale = _unit(word)
-    if word == "m" and amount >= 100:
+    if word == "m" and (amount >= 100 or amount * 2 % 1):
         return "length", (amount,)
     return (kind, ((amount - 32) / 1.8,)) if word in ("F", "°F", "fahrenheit") else (kind, (amount * scale,))
 
@@ -116,7 +117,7 @@ def _share(m: Match) -> Read | None:
 
 def _every(m: Match) -> Read | None:
     """`every 60 min`, `alle 2 Wochen`, `cada 2 días`, `every other day`."""
-    step = number(m[1]) if m[1] and m[1].isdigit() else 2.0 if m[1] else 1.0
+    step = (number(m[1]) if m[1] and m[1].isdigit() else 2.0 if m[1] else 1.0) + (0.5 if m[3] else 0.0)
     return ("period", (step * TIMESPANS[m[2].casefold()],)) if step else None
 
 
@@ -197,21 +198,21 @@ MONEY = (
     rule(r"\b(one|ein(?:e[rs]?)?|une?|uno|1) (?:in|out of|von|de cada|sur|auf) (?:an? |every )?(\d[\d.,]*)(?!\w)", _one_in, " in ", " of ", " von ",
          " de ", " sur ", " auf "),
 )  # fmt: skip
-_SHARE_WORD = r"(?:half|halves|hälfte|mitad|moitié|quarters?|viertel|cuartos?|thirds?|drittel|tercios?|tiers)"
+_SHARE_WORD = r"(?:half|halves|hälfte|mitad|moitié|quarters?|viertel|cuartos?|thirds?|drittel|tercios?|tiers|fifths|eighths|tenths)"
 _FRACTION_WORD = r"(?:half|halves|halb(?:e[nrs]?)?|medi[oa]|demi(?:e)?|hälfte|mitad|moitié|quarters?|viertel|cuartos?|quarts?|thirds?|drittel|tercios?|tiers)"
 QUANTITIES = (
     rule(r"\b(?:every|each|alle|jede|cada|chaque|toutes les|tous les) (quarter of an hour|quarter[- ]hour|half(?: an |[- ])hour|viertelstunde|halbe stunde)\b",
          _every_part, "every", "each", "alle", "jede", has_digit=False),
-    rule(rf"\b(?:every|each|alle|jede[nrsm]?|cada|chaque|toutes les|tous les|todos los|todas las) (?:(\d+|other|second|2nd) )?({_SPAN})\b",
+    rule(rf"\b(?:every|each|alle|jede[nrsm]?|cada|chaque|toutes les|tous les|todos los|todas las) (?:(\d+|other|second|2nd) )?({_SPAN})\b({_AND_HALF})?",
          _every, "every", "each", "alle", "jede", "cada", "chaque", " les ", " los ", " las ", has_digit=False),
     rule(rf"(?<![\w.])({_A}|{NUM}) (?P<unit>(?i:{_WORD}))({_AND_HALF})", _half_more, " half", " medi", " demi", has_digit=False),
     rule(rf"(?<!\w)(?:(?:{_A}|(\d)) ?-?)?(?<!\w)({_FRACTION_WORD})[ -](?:of |de |d['’]|an? )*({_UNIT.replace('(?i:', '(?:')})", _part_of, "hal", "medi", "demi",
-         "quart", "viertel", "cuarto", has_digit=False),
+         "quart", "third", "viertel", "cuarto", has_digit=False),
     rule(rf"(\d+)[个個]半({_SIGN})", lambda m: _measure(float(m[1]) + 0.5, m[2]), "半"),
     rule(rf"()(半)({_SIGN})", _part_of, "半", has_digit=False),
     rule(r"\b(viertel|halb|dreiviertel)stunden?\b", _joined_part, "stunde", has_digit=False),
     rule(rf"(?<!\w)(?:the |die |la |({_A}|\d)[ -])?(?<!\w)({_SHARE_WORD})\b(?!-| (?:of|de) an? )(?P<whole>(?= of\b| d(?:er|es|e|el|u)\b|\W*$|[;,]\s))?", _share, "hal", "quart",
-         "third", "hälfte", "mitad", "moiti", "viertel", "drittel", "terci", "tiers", "cuarto", has_digit=False),
+         "third", "fths", "nths", "ghths", "hälfte", "mitad", "moiti", "viertel", "drittel", "terci", "tiers", "cuarto", has_digit=False),
     rule(rf"\b(?:({any_of(TIMES_A)})|(\d+) ?(?:times|x|mal|veces|fois))(?:{_LINK}({_SPAN})\b| ({any_of(ADVERBS)})(?!\w))", _times,
          *TIMES_A, "times", "mal", "veces", "fois", has_digit=False),
     rule(rf"[每毎] ?(\d+)? ?(?:个|個)?({_SIGN})|(\d+) ?({_SIGN}|日)(?:ごと|おき)", _cjk_every, "每", "毎", "ごと", "おき", has_digit=False),
