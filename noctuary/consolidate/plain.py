@@ -21,6 +21,7 @@ from noctuary.consolidate.slots import (
     are_labels_apart,
     are_names_exchanged,
     are_of_one,
+    are_of_other_kinds,
     has_attribute,
     has_opposites,
     has_rivals,
@@ -147,7 +148,7 @@ def _is_of_one(met: Slot, x: Typed, y: Typed, *, is_open: bool) -> bool:
 def _is_exchanged(met: Slot, *, may_be_long: bool) -> bool:
     """Whether one label has two short values, or few words are exchanged in otherwise the same words."""
     left = max(len(met.met.only_a), len(met.met.only_b))
-    if is_spelt_out(met):
+    if is_spelt_out(met) or are_of_other_kinds(met):
         return False
     if met.is_labelled:
         return may_be_long or left <= TWO

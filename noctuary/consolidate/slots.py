@@ -222,3 +222,16 @@ def _is_telling(t: Token) -> bool:
 
 def _bigrams(text: str) -> set[str]:
     return {x + y for x, y in pairwise(fold(text)) if (x + y).isalpha()}
+
+
+def are_of_other_kinds(met: Slot) -> bool:
+    """Whether what each side alone gives is of another kind: values that no scale compares, or a value and a name."""
+    if met.met.differing:
+        return False
+    if met.met.values_a and met.met.values_b:
+        return True
+    named_a, named_b = (
+        any(c.tokens[n].kind in _NAMED for n in left)
+        for c, left in ((met.one, met.met.only_a), (met.two, met.met.only_b))
+    )
+    return (bool(met.met.values_a) and named_b and not named_a) or (bool(met.met.values_b) and named_a and not named_b)

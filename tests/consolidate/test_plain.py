@@ -167,3 +167,15 @@ def test_a_label_that_denies_names_no_slot(make_fact: Make) -> None:
     older = "NOT CLAIMED: that the guard runs on every commit of the branch"
     newer = "NOT CLAIMED: that the parser now reads each of the old files again"
     assert not is_plain_change(make_fact(older), make_fact(newer, said_on=dt.date(2026, 2, 1)))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("harbor-api is deployed every Friday", "harbor-api is not at version 0.20.12"),
+        ("Farid Abbott lives in Osaka", "The weekly sync of Farid Abbott moved to Friday at 10:15"),
+    ],
+    ids=["values no scale compares", "a name and a time"],
+)
+def test_values_of_two_kinds_are_not_one_exchanged_for_the_other(make_fact: Make, a: str, b: str) -> None:
+    assert not is_plain(CLASH, make_fact(a), make_fact(b))
