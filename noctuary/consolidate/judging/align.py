@@ -74,8 +74,8 @@ def opposed(a: str, b: str) -> bool:
 
 
 @lru_cache(maxsize=131072)
-def _series(a: str, b: str) -> bool:
-    """Tells whether two identifiers are members of one numbered series (db1, db2; #311, #312)."""
+def are_serial(a: str, b: str) -> bool:
+    """Whether two identifiers are members of one numbered series (db1, db2; #311, #312)."""
     x, y = a.rstrip("0123456789"), b.rstrip("0123456789")
     return a != b and x == y and x != a and y != b
 
@@ -83,7 +83,7 @@ def _series(a: str, b: str) -> bool:
 def _meeting(x: Token, y: Token) -> tuple[str, float]:
     if opposed(x.key, y.key):
         return "opposed", 1.0
-    if _series(x.key, y.key):
+    if are_serial(x.key, y.key):
         return "siblings", 1.0
     if x.past != y.past:
         return _kin(x, y)

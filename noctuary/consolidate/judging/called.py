@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from noctuary.consolidate.judging.language import CJK, STOP
 from noctuary.model import Value, fold
-from noctuary.words.relations import is_noun, lemmas
+from noctuary.words.relations import is_noun, lemmas, verb_file
 
 _NAME = re.compile(
     r"`(?P<code>[^`\n]{2,60})`"
@@ -26,7 +26,7 @@ _START = re.compile(r"(?:^|[.!?:]\s|[-*•]\s)\W*$")
 
 
 class Name(Value, frozen=True):
-    """A name: its folded parts, whether it names what the statement is about (in its head, or after "of").
+    """A name: its folded parts, whether it names what the statement is about (in its head, before a verb, or after "of").
 
     `before` and `after` are the plain words beside it, folded, "" where there is none.
     """
@@ -44,9 +44,10 @@ def names(text: str, head_end: int) -> tuple[Name, ...]:
     for match in _NAME.finditer(text):
         if not (parts := _parts(match, text)):
             continue
-        is_subject = match.start() < head_end or bool(_OF.search(text[: match.start()]))
         known = found.get(parts)
         before, after = _BEFORE.search(text[: match.start()]), _AFTER.match(text, match.end())
+        is_doing = bool(after and len(parts) > 1 and after[1].endswith("s") and verb_file(after[1]))
+        is_subject = match.start() < head_end or is_doing or bool(_OF.search(text[: match.start()]))
         found[parts] = known or Name(
             parts=parts, is_subject=is_subject, before=fold(before[1]) if before else "",
             after=fold(after[1]) if after else "",
@@ -74,10 +75,10 @@ def _parts(match: re.Match[str], text: str) -> tuple[str, ...]:
 _OPENERS = frozenset("the a an our my your their his her this that these in on at for from with der die das el la le".split())
 
 
-def are_apart(mine: tuple[Name, ...], other: tuple[Name, ...], is_more: bool) -> bool:
+def are_apart(mine: tuple[Name, ...], other: tuple[Name, ...], *, is_more: bool, is_changed: bool) -> bool:
     """Whether two statements name different things as what they are about.
 
-    `is_more`: they differ in more than their names. Names match when one holds all parts of the other. Left-over
+    `is_more`: they differ in more than their names. `is_changed`: one tells of a change, which may be of the name. Names match when one holds all parts of the other. Left-over
     names of several parts tell two things where both are subjects, or where they are kin and something else differs.
     """
     if not mine or not other:
@@ -86,7 +87,8 @@ def are_apart(mine: tuple[Name, ...], other: tuple[Name, ...], is_more: bool) ->
     right = [y for y in other if not any(_match(x, y) for x in mine)]
     if len(left) < len(mine) or len(right) < len(other):
         return not _agree(mine, other) and any(_are_two(x, y, is_more=False) for x in left for y in right)
-    return any(_are_two(x, y, is_more) for x in left for y in right)
+    is_kin = not is_changed and (is_more or (len(left) > 1 and len(right) > 1))
+    return any(_are_two(x, y, is_kin) for x in left for y in right)
 
 
 def _agree(mine: tuple[Name, ...], other: tuple[Name, ...]) -> bool:

@@ -6,7 +6,7 @@ Each reason is about form: what is not stated as true, fragments, entries of a l
 from __future__ import annotations
 
 from noctuary.consolidate.judging import forms
-from noctuary.consolidate.judging.align import Alignment
+from noctuary.consolidate.judging.align import Alignment, are_serial
 from noctuary.consolidate.judging.called import are_apart
 from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.exchanges import measured
@@ -60,11 +60,16 @@ def is_named_apart(a: Claim, b: Claim, met: Alignment) -> bool:
     if _are_unnamed(a, b):
         return False
     is_more = bool(met.differing or met.rivals or met.opposed) or (_is_left(a, met.only_a) and _is_left(b, met.only_b))
-    return are_apart(a.names, b.names, is_more and _CHANGED.isdisjoint(b.cues))
+    return are_apart(a.names, b.names, is_more=is_more, is_changed=not _CHANGED.isdisjoint(b.cues))
 
 
 def are_valued_apart(a: Claim, b: Claim, met: Alignment) -> bool:
-    """Whether they give values that differ or cannot be compared: then neither says what the other says."""
+    """Whether they give values that differ or cannot be compared: then neither says what the other says.
+
+    Members of one numbered series ("us-west-2", "us-west-3") are two values, whatever else is alike.
+    """
+    if any(are_serial(a.tokens[i].key, b.tokens[j].key) for i, j in met.siblings):
+        return True
     if any(a.values[i].kind != "number" or b.values[j].kind != "number" for i, j in met.differing):
         return True
     if not met.values_a or not met.values_b or met.equal or met.finer:
