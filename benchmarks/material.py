@@ -1,8 +1,8 @@
 """What the judge learns from, measured once: labelled pairs, public pairs, natural statements, small worlds.
 
 `pairs/*.tsv` holds labelled pairs written for this project, a file a kind of pair or of writer; `worlds/` small stores
-whose statements all hold together but for the pairs listed beside them. `held_pairs.tsv` and every fourth world are
-never learned from. Paths of shared data come from NOCTUARY_SHARED.
+whose statements all hold together but for the pairs listed beside them. What `HELD` names and every fourth world
+are never learned from. Paths of shared data come from NOCTUARY_SHARED.
 """
 
 from __future__ import annotations
@@ -31,14 +31,15 @@ NOISE_EVERY = 3
 NATURAL = 2500
 NATURAL_PAIRS = 800
 TEMPLATE = 0.6
-CALM_WEIGHT = 0.4
+CALM_WEIGHT = 0.5
 _ITEM = re.compile(r"\s*[-*] (.{25,200})$")
 KINDS = ("contradiction", "supersession", *REST)
 CONFLICTS = KINDS[:2]
-PUBLIC_WEIGHT = {"breaking_nli": 60, "semantoneg": 60, "wikifactcheck": 60, "negation_rte": 60, "med": 60}
+PUBLIC_WEIGHT = {"breaking_nli": 90, "semantoneg": 90, "wikifactcheck": 90, "negation_rte": 90, "med": 90}
 """The public sets the verdict model sees, and how much each weighs, in labelled pairs."""
-SENTENCE_WEIGHT = 60
-WORLD_WEIGHT = 400
+SENTENCE_WEIGHT = 90
+WORLD_WEIGHT = 500
+HELD = ("held_pairs", "held_second")
 HELD_WORLDS = 4
 Array = np.ndarray[Any, Any]
 
