@@ -344,3 +344,10 @@ def is_past(word: str) -> bool:
         return False
     bases = [base for base in lemmas(word) if base != word and any(_file(k).startswith("v_") for k, _ in _senses(base))]
     return bool(bases) and (word.endswith("ed") or word in _table().irregular)
+
+
+@lru_cache(maxsize=65536)
+def verb_file(word: str) -> str:
+    """What sort of doing a form of a verb names ("change", "motion" …) by its commonest sense; "" for no verb."""
+    files = (_file(key) for base in lemmas(word) for key, _ in _senses(base))
+    return next((file.removeprefix("v_") for file in files if file.startswith("v_")), "")

@@ -25,7 +25,9 @@ def test_a_report_that_nothing_changed_may_list_at_length_what_did_not(text: str
     assert says_unchanged(text) is expected
 
 
-@pytest.mark.parametrize("text", ["no " + "-" * 200, "no" + " -'-'" * 60, "keine " + "a/-" * 100, "no " + "word " * 300])
+@pytest.mark.parametrize(
+    "text", ["no " + "-" * 200, "no" + " -'-'" * 60, "keine " + "a/-" * 100, "no " + "word " * 300]
+)
 def test_a_ruled_line_after_no_is_read_at_once(text: str) -> None:
     begun = time.perf_counter()
     assert not says_unchanged(text)

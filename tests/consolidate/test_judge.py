@@ -224,3 +224,36 @@ def test_a_value_told_anew_is_no_conflict_though_the_model_were_sure_of_one(monk
     sure = {"conflict": 1.0, "duplicate": 0.0, "refinement": 0.0, "compatible": 0.0, "unrelated": 0.0}
     monkeypatch.setitem(judge.__globals__, "chances", lambda measured: dict(sure))
     assert verdict("the proxy port is 9090", "the proxy port is now 9090, no longer 8080", 3).kind not in CONFLICT
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("harbor-api checks every commit with esbuild", "harbor-api checks every commit with esbuild (confirmed)"),
+        ("only Emeka has root on the build box", "On the build box nobody but Emeka has root"),
+        ("Heat pump: defrost every 90 min", "Heat pump: defrost every hour and a half"),
+    ],
+)
+def test_what_is_confirmed_or_said_with_another_word_of_exclusion_is_said_again(a: str, b: str) -> None:
+    assert verdict(a, b, 30).kind == "duplicate"
+
+
+def test_members_of_one_series_say_two_things_however_alike_the_rest_is() -> None:
+    said = verdict("harbor-api runs in region us-west-2", "harbor-api was moved to region us-west-3", 30)
+    assert said.kind not in ("duplicate", "refinement")
+
+
+def test_left_is_a_side_and_no_leaving_where_it_stands_before_what_lies_there() -> None:
+    assert verdict("The dishwasher leaks", "dishwasher leaks at the left hinge", 3).kind == "refinement"
+
+
+def test_what_is_past_clashes_however_long_ago_and_what_has_come_about_changes() -> None:
+    past = verdict("Oskar lost the chess final of 2019", "Oskar won the chess final of 2019", 90)
+    assert past.kind == "contradiction"
+    assert verdict("Quentin edits everything in Vim", "Quentin switched to Helix", 3).kind == "supersession"
+
+
+def test_full_names_that_share_a_part_are_two_people() -> None:
+    newer = "For new work Zoe Diaz picks Docker"
+    assert verdict("Zoe Abbott prefers Terraform for new work", newer, 30).kind not in CONFLICT
+    assert verdict("Carla Baker prefers Docker for new work", newer, 30).kind not in CONFLICT

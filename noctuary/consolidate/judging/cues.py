@@ -11,7 +11,8 @@ from functools import lru_cache
 _SOURCES: dict[str, str] = {
     "correction": r"\bno,|\bno wait\b|\bcorrection\b|\bactually\b|\bmisread\b|\bmistyped\b|\bi was wrong\b|\bnot true\b|"
     r"\bscratch that\b|\bsorry\b|\bi meant\b|\bkorrektur\b|\bstimmt nicht\b|\bdoch nicht\b|\bmoment\b,|\bperd[oó]n\b|"
-    r"\ben realidad\b|\bcorrecci[oó]n\b|\ben fait\b|\bnon,|更正|不对|訂正|間違い|\brather\b, it",
+    r"\ben realidad\b|\bcorrecci[oó]n\b|\ben fait\b|\bnon,|更正|不对|訂正|間違い|\brather\b, it|\boops\b|\bmy mistake\b|\b(?:mix|mixed)[ -](?:it |them |this |that )?up\b|"
+    r"\brecount\w*\b|\brecalculated\b|\bput (?:us|me) right\b|\bforget what (?:i|we)\b|\bi (?:had|got) (?:it|that|this) wrong\b|\bmisheard\b",
     "no_longer": r"\bno longer\b|\bnot any ?(?:more|longer)\b|\bany ?(?:more|longer)\b|\bno more\b|\bnicht mehr\b|\bkeine? \w+ mehr\b|"
     r"\bya no\b|\bne \w+ plus\b|\bn'\w+ plus\b|\bplus de\b|\bdej[oaóé]\w*\b|\bnot .{1,25} any\b|不再|停用|もう|やめ|廃止",
     "switched": r"\bswitch(?:ed|es|ing)?\b|\bmoved\b|\bmigrat\w+\b|\breplac\w+\b|\bcut ?over\b|\bconverted?\b|\bported\b|"
@@ -19,7 +20,7 @@ _SOURCES: dict[str, str] = {
     r"\bumgestellt\b|\bgewechselt\b|\bumgezogen\b|\bgezogen\b|\bersetzt\b|\bverlegt\b|\bverschoben\b|\bwechsel\w*\b|"
     r"\bcambi\w+\b|\bmud\w+\b|\bpas(?:a|ó|amos|o) a\b|\bsustitu\w+\b|\bpassé\w* (?:à|a|au|en)\b|\bremplac\w+\b|\bdéménag\w+\b|"
     r"\bmigré\b|换到|换成|改为|改成|搬到|迁移|変更|移行|引っ越|切り替|に変わ|延期",
-    "amount": r"\bbump\w*\b|\braised?\b|\blower(?:ed)\b|\bincreas(?:ed)\b|\breduc(?:ed)\b|\bupgrad\w+\b|\bdowngrad\w+\b|\bcut\b.{0,20}\bto\b|"
+    "amount": r"\bbump\w*\b|\bupped\b|\braised?\b|\blower(?:ed)\b|\bincreas(?:ed)\b|\breduc(?:ed)\b|\bupgrad\w+\b|\bdowngrad\w+\b|\bcut\b.{0,20}\bto\b|"
     r"\bcut\b.{0,15}\bdown\b|\btightened\b|\bloosened\b|\bwent up\b|\bwent down\b|\bextended\b|\bshortened\b|\bdoubled\b|\bhalved\b|"
     r"\bexpanded\b|\bshrunk\b|\bup(?:ped)? to\b.{0,12}\bfrom\b|\bamended\b|\bgot the raise\b|\berhöht\b|\bgesenkt\b|\bsub[eoió]\w*\b|"
     r"\bbaj[oóa]\b|\baugment\w+\b|\bbaiss\w+\b|\bdropped to\b|\brolled back\b|\breverted\b|\bupdated\b|上调|下调|提高|降低|値上げ",
@@ -58,6 +59,7 @@ _SOURCES: dict[str, str] = {
     "remade": r"\breloca\w+\b|\brehomed\b|\bredirect\w*\b|\brebrand\w*\b|\brewr(?:ote|itten)\b|\brebuilt\b|\brework\w*\b|\bredone\b|\brepainted\b|\bswapp?ed\b|\btraded\b|\bexchanged\b|"
     r"\bconsolidated\b|\bmerged into\b|\bsplit into\b|\bfolded into\b|\bextracted\b|\bimported\b|\bflashed\b|\bpatched\b|\binstalled\b|\bintroduced\b|\badopted\b|\brolled (?:out|back|over)\b|"
     r"\bwent (?:live|back|over to)\b|\bgoes (?:live|back)\b|\bback (?:on|to|at|in|under|with)\b|\breverted\b|\breset\b|\bundone\b|\bgrew to\b|\bshrank\b|\bclimbed\b|\bfell to\b|\brose\b|"
+    r"\bprolonged\b|\brejoined\b|\breinstated\b|\breintroduced\b|\brerouted\b|\brevised\b|\bredesigned\b|\bscaled (?:up|down|back|out)\b|\bstruck from\b|"
     r"\bdown to\b|\brepaired\b|\bgot fixed\b|\bhealed\b|\brecovered\b|\brebooked\b|\brearranged\b|\bmoved (?:up|in|out|back)\b|\bput (?:off|back)\b|迁到|搬去|改用|换了|恢复|改到|戻",
     "settled": r"\bpolicy (?:update|change)\b|\bupdate:|\bchange of (?:plan|mind)\b|\bchanged (?:our|my|his|her|their) minds?\b|\bdebate\b|\bvoted\b|\bthe vote\b|\bdecided\b|\bagreed\b|\bwent with\b|"
     r"\bopted\b|\bchose\b|\bpicked\b|\bsettled on\b|\bnew (?:rule|policy|plan|deal|contract|number|address|price|rate|limit|default|date|time|schedule|version)\b|\beinigt\w*\b|\bbeschlossen\b|\bdecidi\w*\b|\bdécidé\w*\b|决定",
@@ -87,9 +89,10 @@ _SOURCES: dict[str, str] = {
     "prefer": r"\bprefer\w*\b|\bfavou?rite\b|\blikes?\b|\bwants?\b|\bloves?\b|\bbevorzug\w*\b|\bprefiere\b|\bpréfère\b",
     "must": r"\bmust\b|\bneeds? to\b|\bhas to\b|\bhave to\b|\brequired?\b|\bmandatory\b|\balways\b|\bmuss\b|\bmüssen\b|\bdebe\b|\bdoit\b|\bil faut\b|必须|必ず|なければ",
     "may": r"\bmay\b|\bcan\b|\ballowed\b|\bpermitted\b|\bable to\b|\bok\b|\bfine\b|\bwelcome\b|\bdarf\b|\bkann\b|\bpuede\b|\bpeut\b|可以|ても?いい|\bsupported\b",
-    "immutable": r"\bborn\b|\bbirth\w*\b|\bfounded\b|\bsince (?:19|20)\d\d\b|\bcaused?\b|\broot cause\b|\boutage\b|\binvoice #?\d|\btotals?\b|\bblood (?:type|group)\b|\bsiblings?\b|\bcousins?\b|\bsister\b|"
+    "immutable": r"\bborn\b|\bbirth\w*\b|\bfounded\b|\bsince (?:19|20)\d\d\b(?!-\d)|\bcaused?\b|\broot cause\b|\boutage\b|\binvoice #?\d|\btotals?\b|\bblood (?:type|group)\b|\bsiblings?\b|\bcousins?\b|\bsister\b|"
     r"\bbrother\b|\bparents?\b|\bneutered\b|\bintact\b|\bsupports? only in\b|\bwas (?:written|built|bought|signed|invented)\b|\bgot worse\b|\bshorter\b|\bgeboren\b|\bgeburts\w+\b|\bnaci\w+\b|\bnée?\b|\bnaissance\b|"
-    r"出生|生まれ|誕生|血液型|\bduring the\b|\blast (?:year|summer|winter)\b|\bin 20[01]\d\b|\byears in business\b|\bdied\b|\bheight\b|\bnative\b|\bprotocol\b|\bspec\b",
+    r"出生|生まれ|誕生|血液型|\bduring the\b|\blast (?:year|summer|winter)\b|\bin 20[01]\d\b|\byears in business\b|\bdied\b|\bheight\b|\bnative\b|\bprotocol\b|\bspec\b|"
+    r"\btwins?\b|\b(?:left|right)-hand\w*\b|\bmother tongue\b|\bmonolingual\b|\bhoneymoon\b|\banniversary\b|\b(?:older|younger|elder) than\b|\bRFC ?\d+|\bISO[ -]?\d+",
     "event": r"\bmeeting on\b|\bran \d|\bfailed\b|\bwent through\b|\boutage\b|\bload test\b|\bhad \d+\b|\binvoice for\b|\bdeploy #\d|\bblood pressure\b|\bbp\b|\bincident\b|\bplaytest\b|\bmeasured\b|\battendees\b|\bweek of\b",
     "multi": r"\ballerg\w+\b|\bspeaks?\b|\blikes?\b|\benjoys?\b|\bloves?\b|\binto\b|\baccepts?\b|\bowns?\b|\bhas an?\b|\bhobb\w+\b|\bfavou?rites? \w+s\b|\bknows\b|\bplays?\b|喜欢|好き|\bdiagnos\w+\b|\btakes\b|\bmembers?\b",
     "contrast_pref": r"\bonly\b|\balways\b|\bnever\b",
@@ -129,10 +132,11 @@ def _indexed() -> tuple[dict[str, tuple[tuple[str, re.Pattern[str]], ...]], tupl
 
 _BY_START, _ALWAYS = _indexed()
 _THING = r"(?:(?:the|our|my|using|old|former|el|la|den|die|das|le)\s+){0,2}[\w`@#./][\w.`@/#°€$%'-]*(?:\s+(?!(?:and|but|so|we|to|is|are|with|by|for|in|at|on|from|into|und|mit|durch|y|con|por|desde|et|par)\b)[\w`@#][\w.`@/#°€$%'-]*){0,MORE}"
+_GOES = r"(?<!the )(?<!are )(?<!is )(?<!was )(?<!be )(?<!to )(?<![-\w])left(?!-)(?! (?:her|him|them|us|me|to|over|behind|hand|side|of|open|ajar|out|on)\b)"
 _LEFT = (
     r"instead of|in place of|replac(?:ed|es|ing)|superse(?:des|ded)|overrid(?:es|den)|dropped|sold|ditched|"
     r"no longer|removed|retired|cancell?ed|stopped|quit|abandoned|gave up|got rid of|done with|goodbye|away from|"
-    r"traded(?: in)?|swapped|left|switched off|turned off|unlike|dej(?:o|é|ó|a|amos)(?: de)?|abandon(?:o|é|amos)|weg von|"
+    rf"traded(?: in)?|swapped|{_GOES}|switched off|turned off|unlike|dej(?:o|é|ó|a|amos)(?: de)?|abandon(?:o|é|amos)|weg von|"
     r"statt|anstelle von|nicht mehr|abgeschafft|gekündigt|au lieu d[eu]|abandonn\w+|quitté|en vez de|en lugar de|ya no"
 )
 _MOVES = (
@@ -144,7 +148,7 @@ _GONE = (
     r"over(?=\s*(?:[,.;!]|$|and\b|since\b))|too [a-z]+(?=\s*(?:[,.;!]|$|for\b|says\b|said\b|and\b))|abgelöst"
 )
 _LEAVES = (
-    r"removed|cancell?ed|retired|left|quit|dropped|deleted|abolished|discontinued|stopped|ended|deprecated|decommissioned|"
+    rf"removed|cancell?ed|retired|{_GOES}|quit|dropped|deleted|abolished|discontinued|stopped|ended|deprecated|decommissioned|"
     r"closed down|shut down|switched off|turned off|se acab\w+|se fue|ya no|est parti\w*|eingestellt|abgeschafft|gekündigt"
 )
 _AUX = r"(?:is|are|was|were|has|have|been|contract|variant|template|the|got|gets|ist|sind|wurde|war|está|es|est)"

@@ -13,8 +13,10 @@ from noctuary.consolidate.judging.exchanges import Measured, measured
 from noctuary.consolidate.judging.excuses import doubts
 from noctuary.consolidate.judging.language import Token
 from noctuary.consolidate.judging.leftover import leftover
+from noctuary.consolidate.judging.predicates import predicates
 from noctuary.consolidate.judging.products import products
 from noctuary.consolidate.judging.retire import refills, retired
+from noctuary.consolidate.judging.tense import tenses
 from noctuary.consolidate.judging.weights import EDIT
 from noctuary.words.vectors import likeness
 
@@ -50,6 +52,8 @@ def turn(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     found["immutable_late"] = late * found["immutable"]
     found["silent_late"] = late * (1.0 - told)
     found["a_any_change"] = float(any(name in a.cues for name in STRONG))
+    found |= tenses(a.text, b.text)
+    found |= {f"{name}_late": late * found[name] for name in ("was_both", "turned_past", "came_after_now", "year_both", "was_in_year", "now_both")}
     return {name: value for name, value in found.items() if value}
 
 
@@ -68,6 +72,7 @@ def features(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     found["gap_20"] = _time(a, b).get("gap_20", 0.0)
     found.update(_meaning(a, b, met))
     found.update(leftover(a, b, met))
+    found.update(predicates(a, b, met))
     found.update({f"doubt_{name}": 1.0 for name in doubts(a, b, met)})
     found["doubt"] = float(any(name.startswith("doubt_") for name in found))
     found.update(products(found))

@@ -26,6 +26,9 @@ COLUMNS = ("conflict", *REST)
 REPLACED, OVERRULED = 0.6, 0.75
 SAME = 0.9
 _WHOLE = 16
+_CLOSING = re.compile(
+    r"[\s,;–-]*[(\[]?(?:re-?)?(?:confirmed|verified|checked|unchanged|still (?:true|valid|so)|as (?:ever|before|always))[)\]]?\W*"
+)
 _OPENING = re.compile(
     r"\W*(?:(?:so|and|also|again|yes|ok|okay|btw|fyi|well|please|remember|reminder|note|decision|decided|update|confirmed|"
     r"correction|corrected|important|rule|merke|notiz|also gut|ja|wichtig|erinnerung|corregido|nota|ojo|sí|recuerda|"
@@ -33,7 +36,7 @@ _OPENING = re.compile(
 )
 UNDATED_AT = 0.9
 TOLD_AT = 0.7
-CLOSE_AT = 0.45
+CLOSE_AT = 0.42
 BEINGS_AT = 0.6
 CLOSE_ODDS = 0.45
 UNDATED_ODDS = 0.25
@@ -218,12 +221,14 @@ def _is_apart(a: Claim, b: Claim, met: Alignment) -> bool:
 
 
 def _is_repeated(a: str, b: str) -> bool:
-    """Whether two texts are the same, or one is the other after a short plain opening (`Reminder: …`, `so …`)."""
+    """Whether two texts are the same, or one is the other after a plain opening (`so …`) or before `(confirmed)`."""
     short, long = sorted((fold(a), fold(b)), key=lambda text: (len(text), text))
     if short == long:
         return True
-    opening = long.removesuffix(short)
-    return len(short) >= _WHOLE and opening != long and bool(_OPENING.fullmatch(opening))
+    if len(short) < _WHOLE:
+        return False
+    is_opened = long.endswith(short) and _OPENING.fullmatch(long.removesuffix(short))
+    return bool(is_opened or (long.startswith(short) and _CLOSING.fullmatch(long.removeprefix(short))))
 
 
 def _conflict(a: Claim, b: Claim, met: Alignment) -> VerdictKind:

@@ -16,7 +16,7 @@ from noctuary.consolidate.judging.language import STOP, Token, key
 from noctuary.words.relations import lemmas, relation
 from noctuary.words.vectors import vocabulary, word_likeness
 
-_NAMED = ("name", "code", "maybe")
+NAMED = ("name", "code", "maybe")
 _DENYING = frozenset(
     """fail refuse lack miss avoid stop cease quit skip ignore omit exclude drop discard reject deny decline block forbid
     ban prohibit prevent disable void absent missing empty unable impossible without hardly barely rarely seldom off
@@ -35,7 +35,7 @@ class _Nearest(dict[int, float]):
 
     def __missing__(self, number: int) -> float:
         token = self._tokens[number]
-        self[number] = max((_nearness(token.text, y.text) for y in self._others), default=0.0)
+        self[number] = max((nearness(token.text, y.text) for y in self._others), default=0.0)
         return self[number]
 
 
@@ -90,7 +90,7 @@ def _contrasts(met: Alignment, one: _Left, two: _Left) -> dict[str, float]:
     used = {y.pos for _, y in pairs}
     for x in one.tokens:
         for y in two.tokens:
-            name, strength = _bond(x.text, y.text) if x.kind == y.kind == "word" else ("", 0.0)
+            name, strength = bond(x.text, y.text) if x.kind == y.kind == "word" else ("", 0.0)
             is_against = (name == "opposite" and strength >= 0.25) or (name == "siblings" and strength >= 0.6)
             if is_against and y.pos not in used:
                 used.add(y.pos)
@@ -140,13 +140,13 @@ def _attribute(met: Alignment, one: _Left, two: _Left) -> dict[str, float]:
     strong = {i: s for i, _, s in met.same}, {j: s for _, j, s in met.same}
     shares = []
     for side, strength in zip((one, two), strong, strict=True):
-        plain = [(n, t) for n, t in enumerate(side.claim.tokens) if t.kind not in _NAMED and not t.past]
+        plain = [(n, t) for n, t in enumerate(side.claim.tokens) if t.kind not in NAMED and not t.past]
         total = sum(t.weight for _, t in plain)
         near = sum(t.weight * (strength[n] if n in strength else side.near[n]) for n, t in plain)
         shares.append(near / total if total else 0.0)
-    named = any(a.tokens[i].kind in _NAMED for i, _, _ in met.same)
+    named = any(a.tokens[i].kind in NAMED for i, _, _ in met.same)
     telling = [(i, j) for i, j, _ in met.same if max(a.tokens[i].weight, b.tokens[j].weight) >= 1.0]
-    is_only = named and all(a.tokens[i].kind in _NAMED for i, _ in telling)
+    is_only = named and all(a.tokens[i].kind in NAMED for i, _ in telling)
     return {
         "attr_min": min(shares), "attr_max": max(shares), "named_only": float(is_only),
         "named_only_far": 1.0 - _best(one) if is_only else 0.0,
@@ -161,7 +161,7 @@ def _kinship(left_a: list[Token], left_b: list[Token]) -> dict[str, float]:
     found: dict[str, float] = {}
     for x in left_a:
         for y in left_b:
-            name, strength = _bond(x.text, y.text)
+            name, strength = bond(x.text, y.text)
             if name and x.kind == y.kind == "word":
                 place = "_tail" if name == "siblings" and not x.head and not y.head else ""
                 for measure in (f"left_{name}", f"left_{name}{place}"):
@@ -170,13 +170,15 @@ def _kinship(left_a: list[Token], left_b: list[Token]) -> dict[str, float]:
 
 
 @lru_cache(maxsize=1 << 17)
-def _bond(x: str, y: str) -> tuple[str, float]:
+def bond(x: str, y: str) -> tuple[str, float]:
+    """How two words stand to each other by WordNet, and how surely."""
     met = relation(x.casefold(), y.casefold())
     return met.name, met.strength
 
 
 @lru_cache(maxsize=1 << 17)
-def _nearness(x: str, y: str) -> float:
+def nearness(x: str, y: str) -> float:
+    """How near two words are in meaning by the shipped vectors, in [0, 1]."""
     return min(1.0, max(0.0, (word_likeness(x, y) - _LOW) / (_HIGH - _LOW)))
 
 
@@ -220,7 +222,7 @@ def _main(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
 
 
 def _is_named(left: list[Token]) -> bool:
-    return any(t.kind in _NAMED and not t.head for t in left)
+    return any(t.kind in NAMED and not t.head for t in left)
 
 
 def _denial(a: Claim, b: Claim) -> dict[str, float]:

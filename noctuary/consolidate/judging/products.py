@@ -10,7 +10,7 @@ def products(f: dict[str, float]) -> dict[str, float]:
     """The products of the measures of a pair, by name."""
     clash = max(f["v_differ"], f["rival_tail"], f["antonym"], f["neg_cross"])
     told = 1.0 - f["told_0"]
-    return _of_words(f, clash, told) | _of_meaning(f, clash, told) | _of_attribute(f, clash, told)
+    return _of_words(f, clash, told) | _of_meaning(f, clash, told) | _of_attribute(f, clash, told) | _of_predicate(f, clash)
 
 
 def _of_words(f: dict[str, float], clash: float, told: float) -> dict[str, float]:
@@ -64,4 +64,20 @@ def _of_attribute(f: dict[str, float], clash: float, told: float) -> dict[str, f
         "attr_change": f["attr_min"] * change, "attr_names": f["attr_min"] * f["names_both"],
         "attr_denied": f["attr_min"] * f["denial_odd"], "attr_far_change": (1 - f["attr_max"]) * change,
         "attr_far": (1 - f["attr_max"]) * told,
+    }  # fmt: skip
+
+
+def _of_predicate(f: dict[str, float], clash: float) -> dict[str, float]:
+    """Whether it is one predicate that clashes, changes or is denied of one object."""
+    change, odd, names = f["b_some_change"], f["denial_odd"], f["names_both"]
+    far, near, same = f.get("pred_far", 0.0), f.get("pred_near", 0.0), f["object_same"]
+    return {
+        "pred_far_clash": far * clash, "pred_far_names": far * names, "pred_far_change": far * change,
+        "pred_near_clash": near * clash, "pred_near_names": near * names, "pred_near_change": near * change,
+        "pred_none_clash": f.get("pred_none", 0.0) * clash, "pred_none_names": f.get("pred_none", 0.0) * names,
+        "pred_shared_clash": f.get("pred_shared", 0.0) * clash, "pred_shared_names": f.get("pred_shared", 0.0) * names,
+        "pred_first_clash": f.get("pred_first_far", 0.0) * clash,
+        "odd_object": odd * same, "odd_object_soft": odd * same * f["soft_min"], "even_object": (1 - odd) * same,
+        "odd_object_attr": odd * same * f["attr_max"], "even_object_soft": (1 - odd) * same * f["soft_min"],
+        "part_clash": f["part_one"] * clash, "parts_clash": f["part_both"] * clash,
     }  # fmt: skip
