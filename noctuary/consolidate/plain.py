@@ -138,11 +138,16 @@ def _is_of_one(met: Slot, x: Typed, y: Typed, *, is_open: bool) -> bool:
     """Whether two values are said of one thing."""
     if _is_of_moments(met, x):
         return False
-    if is_open and x.kind in _OWN and not met.is_close:
+    if is_open and ((x.kind in _OWN and not met.is_close) or _is_one_of_many(met, x, y)):
         return False
     if x.kind in _BARE:
         return (met.is_labelled or met.of_shorter >= HALF) and are_of_one(met, x, y)
     return met.is_near and (met.is_close or not are_far_apart(x, y))
+
+
+def _is_one_of_many(met: Slot, x: Typed, y: Typed) -> bool:
+    """Whether a side gives several values of the kind ("34 MB → 9.4 MB"): which is the slot's, no reader sees."""
+    return any(sum(v.kind == one.kind for v in side.values) > 1 for side, one in ((met.one, x), (met.two, y)))
 
 
 def _is_exchanged(met: Slot, *, may_be_long: bool) -> bool:

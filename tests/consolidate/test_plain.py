@@ -179,3 +179,10 @@ def test_a_label_that_denies_names_no_slot(make_fact: Make) -> None:
 )
 def test_values_of_two_kinds_are_not_one_exchanged_for_the_other(make_fact: Make, a: str, b: str) -> None:
     assert not is_plain(CLASH, make_fact(a), make_fact(b))
+
+
+def test_among_several_sizes_no_reader_sees_which_one_another_size_denies(noted: Make) -> None:
+    one, many = noted("Ghostscript brings the PDF to 9.4 MB"), noted("Ghostscript brings the PDFs from 34 MB to 9.4 MB")
+    other = noted("Ghostscript brings the PDF to 35.7 MB")
+    assert is_plain(CLASH, one, other)
+    assert not is_plain(CLASH, many, other)
