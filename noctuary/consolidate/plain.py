@@ -156,7 +156,8 @@ def _is_exchanged(met: Slot, *, may_be_long: bool) -> bool:
     if is_spelt_out(met) or are_of_other_kinds(met):
         return False
     if met.is_labelled:
-        return may_be_long or left <= TWO
+        is_even = bool(met.one.negations) == bool(met.two.negations)
+        return is_even and ((may_be_long and met.of_longer >= OF_LONGER) or left <= TWO)
     if met.of_shorter >= MOST and met.of_longer >= HALF:
         return left <= TWO
     return met.shared >= TWO and met.of_shorter >= HALF and are_names_exchanged(met, may_be_code=True)

@@ -186,3 +186,16 @@ def test_among_several_sizes_no_reader_sees_which_one_another_size_denies(noted:
     other = noted("Ghostscript brings the PDF to 35.7 MB")
     assert is_plain(CLASH, one, other)
     assert not is_plain(CLASH, many, other)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("harbour contracts did not allow `LANG = Python`", "Harbour contract: `docs/HARBOUR_CONTRACT.md`"),
+        ("allowed only when all are true: lane == pass", "--plan P.md --level L0 => ok=true, allowed_count=3, fit=true"),
+    ],
+    ids=["one denies something else", "a long line says the label's words"],
+)
+def test_a_labels_words_alone_do_not_make_one_slot_of_two(make_fact: Make, a: str, b: str) -> None:
+    clash = Verdict(kind="supersession", reason="", score=0.9)
+    assert not is_plain(clash, make_fact(a), make_fact(b))
