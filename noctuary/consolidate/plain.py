@@ -88,7 +88,9 @@ def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
         return False
     if not (_is_unattended(older) and _is_unattended(newer)):
         is_tale = met.of_longer < OF_LONGER and len(met.two.tokens) >= TALE
-        return _is_replaced(met) or _excludes(met) or (not is_tale and (is_denied(met) or _is_of_slot(met, pairs)))
+        is_one = met.is_labelled or bool(met.met.retired) or (met.shared >= TWO and met.of_shorter >= THIRD)
+        is_out = (is_one or not _is_unattended(newer)) and (_is_replaced(met) or _excludes(met))
+        return is_out or (not is_tale and (is_denied(met) or _is_of_slot(met, pairs)))
     if not _may_be_one(older, newer, met) or met.shared < TWO or met.of_shorter < HALF:
         return False
     own = _owned(older, newer)

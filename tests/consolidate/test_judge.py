@@ -238,6 +238,14 @@ def test_what_is_confirmed_or_said_with_another_word_of_exclusion_is_said_again(
     assert verdict(a, b, 30).kind == "duplicate"
 
 
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [("harbor-api invoices are un", "harbor-api invoices are unchecked"), ("The shop is open", "no")],
+)
+def test_what_is_cut_short_or_says_nothing_is_not_said_again(a: str, b: str) -> None:
+    assert verdict(a, b, 3).kind != "duplicate"
+
+
 def test_members_of_one_series_say_two_things_however_alike_the_rest_is() -> None:
     said = verdict("harbor-api runs in region us-west-2", "harbor-api was moved to region us-west-3", 30)
     assert said.kind not in ("duplicate", "refinement")

@@ -192,7 +192,10 @@ def test_among_several_sizes_no_reader_sees_which_one_another_size_denies(noted:
     ("a", "b"),
     [
         ("harbour contracts did not allow `LANG = Python`", "Harbour contract: `docs/HARBOUR_CONTRACT.md`"),
-        ("allowed only when all are true: lane == pass", "--plan P.md --level L0 => ok=true, allowed_count=3, fit=true"),
+        (
+            "allowed only when all are true: lane == pass",
+            "--plan P.md --level L0 => ok=true, allowed_count=3, sound=true, fit=true",
+        ),
     ],
     ids=["one denies something else", "a long line says the label's words"],
 )

@@ -19,7 +19,8 @@ def test_two_deeds_done_to_one_thing_are_far_apart() -> None:
 
 
 def test_siblings_of_one_kind_are_two_predicates_however_near() -> None:
-    assert measured("emil: height 131 cm", "emil: weight 28 kg")["pred_near"] == 0.0
+    assert measured("Ann's dog weighs 31 kg", "Ann's cat weighs 4 kg")["part_far"] == 1.0
+    assert measured("Ann's dog weighs 31 kg", "Ann's dog weighs 30 kg")["part_far"] == 0.0
 
 
 def test_what_belongs_to_a_thing_is_told_from_the_thing() -> None:

@@ -47,8 +47,15 @@ def test_a_value_in_another_unit_or_format_is_the_same_value(left: str, right: s
 
 
 def test_rounding_makes_equal_only_what_was_converted() -> None:
-    one, other = only("the trail is 16 km long", "length"), only("the trail is 16.1 km long", "length")
-    assert relation(one, other) == "conflict"
+    for left, right in (("16 km", "16.1 km"), ("160 km", "161 kilometres"), ("184 cm", "1.85 metres")):
+        one, other = only(f"the trail is {left} long", "length"), only(f"the trail is {right} long", "length")
+        assert relation(one, other) == "conflict"
+
+
+def test_the_third_of_something_counts_it_and_a_third_of_it_is_a_part() -> None:
+    assert only("the audit is in the third week of May", "ordinal").norm == (3.0,)
+    assert only("a rest of a third of an hour", "duration").norm == (1200.0,)
+    assert not any(v.kind == "duration" for v in values("the desk is 1.5 m wide"))
 
 
 @pytest.mark.parametrize(

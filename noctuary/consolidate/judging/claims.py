@@ -43,7 +43,7 @@ _NEGATOR = re.compile(
 _NOT_NEGATION = re.compile(
     r"(?:do not|don['’]?t|never|nicht|no) (?:forget|hesitate|worry|olvid\w+|vergessen)|not only|n['’]t only"
     r"|not just|no wait|^no,|no exceptions?|without (?:any )?exceptions?|ohne Ausnahmen?|sin excepci[oó]n\w*|sans exception|"
-    r"no (?:more|less|fewer|later|earlier|sooner|older|younger|longer) than|nobody but|no one but|none but|nowhere but|(?:nobody|nothing|no one) other than|no problem|no matter|nicht nur|no sólo|no solo|pas seulement|not any more|any more|nothing but|if not"
+    r"no (?:more|less|fewer|later|earlier|sooner|older|younger|longer) than|nobody but\b|no one but\b|none but\b|nowhere but\b|(?:nobody|nothing|no one) other than|no problem|no matter|nicht nur|no sólo|no solo|pas seulement|not any more|any more|nothing but|if not"
     r"|whether or not|"
     r"no longer|not to mention|no\. ?\d|not null|won['’]t fix|no doubt|not until|not before|none of the above"
     r"|不仅|不但",

@@ -92,7 +92,7 @@ _SOURCES: dict[str, str] = {
     "immutable": r"\bborn\b|\bbirth\w*\b|\bfounded\b|\bsince (?:19|20)\d\d\b(?!-\d)|\bcaused?\b|\broot cause\b|\boutage\b|\binvoice #?\d|\btotals?\b|\bblood (?:type|group)\b|\bsiblings?\b|\bcousins?\b|\bsister\b|"
     r"\bbrother\b|\bparents?\b|\bneutered\b|\bintact\b|\bsupports? only in\b|\bwas (?:written|built|bought|signed|invented)\b|\bgot worse\b|\bshorter\b|\bgeboren\b|\bgeburts\w+\b|\bnaci\w+\b|\bnée?\b|\bnaissance\b|"
     r"出生|生まれ|誕生|血液型|\bduring the\b|\blast (?:year|summer|winter)\b|\bin 20[01]\d\b|\byears in business\b|\bdied\b|\bheight\b|\bnative\b|\bprotocol\b|\bspec\b|"
-    r"\btwins?\b|\b(?:left|right)-hand\w*\b|\bmother tongue\b|\bmonolingual\b|\bhoneymoon\b|\banniversary\b|\b(?:older|younger|elder) than\b|\bRFC ?\d+|\bISO[ -]?\d+",
+    r"\btwins\b|\btwin (?:brother|sister)|\b(?:left|right)-hand\w*\b|\bmother tongue\b|\bmonolingual\b|\bhoneymoon\b|\banniversary\b|\b(?:older|younger|elder) than (?!\d|an?\b|one\b|two\b|six\b|twelve\b)|\bRFC ?\d+",
     "event": r"\bmeeting on\b|\bran \d|\bfailed\b|\bwent through\b|\boutage\b|\bload test\b|\bhad \d+\b|\binvoice for\b|\bdeploy #\d|\bblood pressure\b|\bbp\b|\bincident\b|\bplaytest\b|\bmeasured\b|\battendees\b|\bweek of\b",
     "multi": r"\ballerg\w+\b|\bspeaks?\b|\blikes?\b|\benjoys?\b|\bloves?\b|\binto\b|\baccepts?\b|\bowns?\b|\bhas an?\b|\bhobb\w+\b|\bfavou?rites? \w+s\b|\bknows\b|\bplays?\b|喜欢|好き|\bdiagnos\w+\b|\btakes\b|\bmembers?\b",
     "contrast_pref": r"\bonly\b|\balways\b|\bnever\b",
@@ -132,7 +132,11 @@ def _indexed() -> tuple[dict[str, tuple[tuple[str, re.Pattern[str]], ...]], tupl
 
 _BY_START, _ALWAYS = _indexed()
 _THING = r"(?:(?:the|our|my|using|old|former|el|la|den|die|das|le)\s+){0,2}[\w`@#./][\w.`@/#°€$%'-]*(?:\s+(?!(?:and|but|so|we|to|is|are|with|by|for|in|at|on|from|into|und|mit|durch|y|con|por|desde|et|par)\b)[\w`@#][\w.`@/#°€$%'-]*){0,MORE}"
-_GOES = r"(?<!the )(?<!are )(?<!is )(?<!was )(?<!be )(?<!to )(?<![-\w])left(?!-)(?! (?:her|him|them|us|me|to|over|behind|hand|side|of|open|ajar|out|on)\b)"
+_GOES = (
+    r"(?<!the )(?<!are )(?<!is )(?<!was )(?<!be )(?<!to )(?<!upper )(?<!lower )(?<!turn )(?<![-\w])left(?!-)"
+    r"(?! (?:him|them|us|me|her(?= *(?:[.,;]|$|the |an? |with |for |to |on ))|to|over|behind|hand|side|of|open|ajar|out|on|at|corner|ear|eye|foot|leg|arm"
+    r"|knee|shoulder|door|wall|lane)\b)"
+)
 _LEFT = (
     r"instead of|in place of|replac(?:ed|es|ing)|superse(?:des|ded)|overrid(?:es|den)|dropped|sold|ditched|"
     r"no longer|removed|retired|cancell?ed|stopped|quit|abandoned|gave up|got rid of|done with|goodbye|away from|"
@@ -158,9 +162,9 @@ _OLD = (
     re.compile(rf"\bfrom\s+({_THING.replace('MORE', '1')})\s+(?:to|over to|→|->)\s", re.IGNORECASE),
     re.compile(rf"\b(?:(?:took|takes|taken|taking) over|inherited|übernahm|übernimmt|übernommen)\b[^.;]{{0,40}}?\b(?:from|von)\s+({_THING.replace('MORE', '1')})",
                re.IGNORECASE),
-    re.compile(rf"\b(?:not|nicht|kein|no)\s+(?!only\b|just\b|nur\b)({_THING.replace('MORE', '1')})(?=\s*(?:[,;–—]| but\b| anymore| any more| sondern\b| sino\b))",
+    re.compile(rf"\b(?:not|nicht|kein|no)\s+(?!only\b|just\b|nur\b|one but\b)({_THING.replace('MORE', '1')})(?=\s*(?:[,;–—]| but\b| anymore| any more| sondern\b| sino\b))",
                re.IGNORECASE),
-    re.compile(rf"((?<![\w])[\w`@#./][\w.`@/#°-]*(?:\s+[\w`@#][\w.`@/#°-]*)?)\s+(?:(?:{_AUX}\s+)+(?:{_GONE})|(?:{_AUX}\s+)*(?:{_LEAVES}))",
+    re.compile(rf"((?<![\w])[\w`@#./][\w.`@/#°-]*(?:\s+[\w`@#][\w.`@/#°-]*)?)\s+(?:(?:{_AUX}\s+){{1,4}}(?:{_GONE})|(?:{_AUX}\s+){{0,4}}(?:{_LEAVES}))",
                re.IGNORECASE),
 )  # fmt: skip
 

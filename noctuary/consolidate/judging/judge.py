@@ -27,7 +27,7 @@ REPLACED, OVERRULED = 0.6, 0.75
 SAME = 0.9
 _WHOLE = 16
 _CLOSING = re.compile(
-    r"[\s,;–-]*[(\[]?(?:re-?)?(?:confirmed|verified|checked|unchanged|still (?:true|valid|so)|as (?:ever|before|always))[)\]]?\W*"
+    r"(?:\s*[,;:–(\[]|\s+-)\s*(?:re-?)?(?:confirmed|verified|checked|unchanged|still (?:true|valid|so)|as (?:ever|before|always))[)\]]?\W*"
 )
 _OPENING = re.compile(
     r"\W*(?:(?:so|and|also|again|yes|ok|okay|btw|fyi|well|please|remember|reminder|note|decision|decided|update|confirmed|"
@@ -154,7 +154,7 @@ def _judge(a: Claim, b: Claim) -> Verdict:
     elif _clashing(chance["conflict"], a, b, found) >= _threshold(a, b, found) and not ruled:
         kind = _conflict(a, b, met)
     else:
-        is_two = out.named or is_named_apart(a, b, met) or are_valued_apart(a, b, met)
+        is_two = out.named or _is_empty(a) or _is_empty(b) or is_named_apart(a, b, met) or are_valued_apart(a, b, met)
         rest = [k for k in REST if not (is_two and k in ("refinement", "duplicate"))]
         kind = max(rest, key=lambda k: (chance[k], -REST.index(k)))
     if _is_repeated(a.text, b.text):
@@ -171,6 +171,10 @@ def _judge(a: Claim, b: Claim) -> Verdict:
         kind=kind, reason=explain(kind, a, b, met, slot, a_value, b_value),
         score=round(score, 4), slot=slot, a_value=a_value, b_value=b_value, clash=round(clash, 4),
     )  # fmt: skip
+
+
+def _is_empty(c: Claim) -> bool:
+    return not c.tokens and not c.values
 
 
 def _clashing(chance: float, a: Claim, b: Claim, found: dict[str, float]) -> float:

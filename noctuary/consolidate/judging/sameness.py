@@ -19,7 +19,9 @@ _AMOUNTS = {"mass", "volume", "dose", "bytes", "length", "temperature", "energy"
 _HOME = re.compile(r"^(?:/home/[^/]+|/users/[^/]+|/root)(?=/|$)")
 _DECIMAL = re.compile(r"(?<![^\W\d_])([kmgt])(?!i(?!l|g)|ebi|ibi)[a-z]*(?![^\W\d_])", re.I)
 _CONVERTED = {"length", "mass", "volume", "area", "pressure", "temperature", "speed"}
-_UNIT = re.compile(r"[^\W\d_]+|°")
+_IMPERIAL = re.compile(r"(?<![^\W\d_])(?:mi|miles?|ft|feet|foot|in\.|inch(?:es)?|yards?|lbs?|pounds?|oz|ounces?|psi|f|fahrenheit|mph|gallons?|acres?"
+                       r"|sqft|sq ft)(?![^\W\d_])|ft²", re.IGNORECASE)  # fmt: skip
+_DEGREES = 0.6
 _SAME, _CLOSE, _ROUNDED = 1e-9, 0.005, 0.012
 
 
@@ -73,8 +75,10 @@ def _numeric(a: Typed, b: Typed) -> str:
     gap = abs(x - y) / max(abs(x), abs(y), 1e-9)
     if gap <= ((0.011 if max(x, y) <= 0.9 else 1e-6) if a.kind == "ratio" else _CLOSE if a.kind in _MEASURED else _SAME):
         return "equal"
-    if a.kind in _CONVERTED and gap <= _ROUNDED and _UNIT.findall(a.text) != _UNIT.findall(b.text):
-        return "equal"
+    if a.kind in _CONVERTED and bool(_IMPERIAL.search(a.text)) != bool(_IMPERIAL.search(b.text)):
+        is_rounded = abs(x - y) <= _DEGREES if a.kind == "temperature" else gap <= _ROUNDED
+        if is_rounded:
+            return "equal"
     return "finer" if (a.approx or b.approx) and gap <= 0.15 else "conflict"
 
 

@@ -95,7 +95,7 @@ CODE = (
          r"|env)\b", _path, "/", ".", fold=False, has_digit=False),
 )  # fmt: skip
 ORDINALS = (
-    rule(rf"\b(\d{{1,3}})(?:st|nd|rd|th|ème|º|ª|e(?= [^\W\d]))\b|第(\d+)|\b(?:([2-9]0)[ -])?({word_of(_RANKS)})\b(?:(?= (?:{_RANKED}))|(?<=ixth|enth|ghth|inth|lfth)(?= [^\W\d]))",
+    rule(rf"\b(\d{{1,3}})(?:st|nd|rd|th|ème|º|ª|e(?= [^\W\d]))\b|第(\d+)|\b(?:([2-9]0)[ -])?({word_of(_RANKS)})\b(?:(?= (?:{_RANKED}))|(?<=urth|ifth|ixth|enth|ghth|inth|lfth)(?= [^\W\d]))",
          _ordinal, "st", "nd", "rd", "th", "第", "e ", "er", "ten ", "te ", "me ", "seg", "cuarto", "quinto", "º", has_digit=False),
 )  # fmt: skip
 LABELS = (rule(r"#\d+|\b[A-Z]{2,}-\d+\b", lambda m: _text("id", m), "#", "-", fold=False),)

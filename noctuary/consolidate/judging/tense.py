@@ -13,16 +13,19 @@ from typing import NamedTuple
 from noctuary.words.relations import is_adjective, is_past, verb_file
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b")
+_YEAR = re.compile(
+    r"(?:\b(?:in|of|since|from|until|till|by|im|en|de|año|jahr|the|early|late|summer|winter|spring|autumn|[A-Z][a-z]{2,8}) )"
+    r"(?:1[5-9]|20)\d\d\b(?! ?(?:ms|[kMG]B|EUR|USD|euros?|dollars?|s|m|km|kg|g|W|rpm|px|%|lines|rows|users)\b)"
+)
 _WAS = frozenset(
-    """was were wasn't weren't did didn't had hadn't used war waren wurde wurden hatte hatten fue fueron era eran había
-    était étaient fut foi foram tinha""".split()
+    """was were wasn't weren't did didn't had hadn't waren wurde wurden hatte hatten fue fueron eran había
+    était étaient foram tinha""".split()
 )
 _IS = frozenset(
-    """is are am isn't aren't it's he's she's that's there's does doesn't do don't will won't can can't cannot must should may
+    """is are isn't aren't it's he's she's that's there's does doesn't do don't will won't can can't cannot must should
     ist sind wird werden kann muss es está son están est sont é são está""".split()
 )
-_HAS = frozenset("has have hasn't haven't hat haben ha han a ont tem has've we've i've they've you've".split())
+_HAS = frozenset("has have hasn't haven't we've i've they've you've been".split())
 _BEFORE_PARTICIPLE = _IS | _HAS | frozenset("be been being get gets got getting the a an of by its our their his her my not never".split())
 _AFTER_VERB = frozenset(
     """a an the my our his her their its this that these those to in at on from into onto with for by over off out up down
@@ -51,9 +54,9 @@ def tense(text: str) -> Tense:
         return tense(after_colon)
     words = [word.replace("’", "'") for word in _WORD.findall(text)]
     low = [word.casefold() for word in words]
-    was, came, deeds = any(word in _WAS for word in low), False, set()
+    was, came, deeds = any(word in _WAS for word in words), False, set()
     for number, word in enumerate(low):
-        if word in _WAS or word in _IS or not (words[number].islower() or (not number and word.endswith("ed") and len(words) > 1)):
+        if word in _WAS or word in _IS or word == "been" or not (words[number].islower() or (not number and word.endswith("ed") and len(words) > 1)):
             continue
         if not (is_past(word) or (word.startswith("re") and is_past(word[2:]))):
             continue
@@ -63,7 +66,7 @@ def tense(text: str) -> Tense:
         if has_come or is_over or last in _WAS:
             deeds.add(verb_file(word) or verb_file(word[2:]))
         came, was = came or has_come, was or (is_over and last not in _WAS)
-    return Tense(was, came, any(word in _IS for word in low), bool(_YEAR.search(text)), frozenset(deeds - {""}))
+    return Tense(was, came, any(word in _IS for word in words), bool(_YEAR.search(text)), frozenset(deeds - {""}))
 
 
 def tenses(a: str, b: str) -> dict[str, float]:

@@ -44,20 +44,26 @@ def _unit(word: str) -> tuple[str, float]:
 
 def _measure(amount: float, word: str) -> Read:
     kind, scale = _unit(word)
-    if word == "m" and (amount >= 100 or amount * 2 % 1):
+    if word == "m" and amount >= 100:
         return "length", (amount,)
     return (kind, ((amount - 32) / 1.8,)) if word in ("F", "°F", "fahrenheit") else (kind, (amount * scale,))
 
 
 def _quantity(m: Match) -> Read | None:
     amount = number(m[1]) if m[1][0].isdigit() else 1.0
-    kind, norm = _measure(amount * (1000 if m[2] else 1) + (0.5 if m[4] else 0.0), m[3])
+    amount = amount * (1000 if m[2] else 1) + (0.5 if m[4] else 0.0)
+    if m[3] == "m" and _EXTENT.match(m.string, m.end()):
+        return "length", (amount,)
+    kind, norm = _measure(amount, m[3])
     if not m[5]:
         return kind, norm
     per = TIMESPANS[m[5].casefold()]
     if kind == "length":
         return "speed", (float(norm[0]) / per * 3.6,)
     return (kind, (*norm, "/", per)) if kind == "bytes" else None
+
+
+_EXTENT = re.compile(r" (?:tall|wide|long|high|deep|thick|apart|away|hoch|breit|lang|tief)\b", re.IGNORECASE)
 
 
 def _half_more(m: Match) -> Read | None:
@@ -207,7 +213,8 @@ QUANTITIES = (
          _every, "every", "each", "alle", "jede", "cada", "chaque", " les ", " los ", " las ", has_digit=False),
     rule(rf"(?<![\w.])({_A}|{NUM}) (?P<unit>(?i:{_WORD}))({_AND_HALF})", _half_more, " half", " medi", " demi", has_digit=False),
     rule(rf"(?<!\w)(?:(?:{_A}|(\d)) ?-?)?(?<!\w)({_FRACTION_WORD})[ -](?:of |de |d['’]|an? )*({_UNIT.replace('(?i:', '(?:')})", _part_of, "hal", "medi", "demi",
-         "quart", "third", "viertel", "cuarto", has_digit=False),
+         "quart", "viertel", "cuarto", has_digit=False),
+    rule(rf"(?<!\w)(?:{_A}|(\d)) (thirds?) of an? ({_UNIT.replace('(?i:', '(?:')})", _part_of, "third", has_digit=False),
     rule(rf"(\d+)[个個]半({_SIGN})", lambda m: _measure(float(m[1]) + 0.5, m[2]), "半"),
     rule(rf"()(半)({_SIGN})", _part_of, "半", has_digit=False),
     rule(r"\b(viertel|halb|dreiviertel)stunden?\b", _joined_part, "stunde", has_digit=False),
