@@ -78,8 +78,9 @@ def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
 
     It does not where only a field's name is shared, an instant stands against another, measures lie far apart, or a
     long tale shares a word or two and nothing in it clashes.
-    Where nobody stands behind either, it calls the older value former, or gives it another value, a rival or a denial,
-    and half of what the shorter one tells stands in the other, too.
+    Where nobody stands behind the newer, it gives a value for a value. Where nobody does behind either, it calls the
+    older value former, or gives it another value, a rival or a denial, and half of what the shorter one tells stands in
+    the other, too.
     """
     met = slot(older, newer)
     pairs = measured(met)
@@ -88,9 +89,10 @@ def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
         return False
     if not (_is_unattended(older) and _is_unattended(newer)):
         is_tale = met.of_longer < OF_LONGER and len(met.two.tokens) >= TALE
-        is_one = met.is_labelled or bool(met.met.retired) or (met.shared >= TWO and met.of_shorter >= THIRD)
-        is_out = (is_one or not _is_unattended(newer)) and (_is_replaced(met) or _excludes(met))
-        return is_out or (not is_tale and (is_denied(met) or _is_of_slot(met, pairs)))
+        has_value = bool(met.met.retired or pairs or met.is_labelled)
+        if _is_unattended(newer) and not has_value:
+            return False
+        return _is_replaced(met) or _excludes(met) or (not is_tale and (is_denied(met) or _is_of_slot(met, pairs)))
     if not _may_be_one(older, newer, met) or met.shared < TWO or met.of_shorter < HALF:
         return False
     own = _owned(older, newer)

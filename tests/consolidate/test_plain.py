@@ -202,3 +202,9 @@ def test_among_several_sizes_no_reader_sees_which_one_another_size_denies(noted:
 def test_a_labels_words_alone_do_not_make_one_slot_of_two(make_fact: Make, a: str, b: str) -> None:
     clash = Verdict(kind="supersession", reason="", score=0.9)
     assert not is_plain(clash, make_fact(a), make_fact(b))
+
+
+def test_what_nobody_believes_retires_a_belief_only_with_a_value_for_its_value(make_fact: Make, noted: Make) -> None:
+    believed = make_fact("the harbour gate check covers the practical hook")
+    assert not is_plain_change(believed, noted("No hook, gate check or default call covers the harbour"))
+    assert is_plain_change(make_fact("free shipping from 60 EUR"), noted("free shipping now from 75 EUR"))
