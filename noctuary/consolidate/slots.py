@@ -13,7 +13,7 @@ from typing import NamedTuple
 from noctuary.consolidate.asides import core
 from noctuary.consolidate.judging.align import Alignment, align
 from noctuary.consolidate.judging.claims import Claim, claim
-from noctuary.consolidate.judging.language import CJK, Token, key
+from noctuary.consolidate.judging.language import CJK, STOP, Token, key
 from noctuary.consolidate.judging.values import Typed
 from noctuary.consolidate.siblings import head
 from noctuary.model import Fact, Statement, fold
@@ -85,7 +85,12 @@ def measured(met: Slot) -> list[tuple[Typed, Typed]]:
 
 
 def are_of_one(met: Slot, x: Typed, y: Typed) -> bool:
-    """Whether two bare values are of the same: the only ones, or one word right after both, or else before both."""
+    """Whether two bare values are of the same: the only ones, or one word right after both, or else before both.
+
+    A number that counts what the other side does not name ("two requests") is of that alone.
+    """
+    if bool(x.after) != bool(y.after) and not _is_told_of(met.one if y.after else met.two, x.after or y.after):
+        return False
     if len(met.one.values) == len(met.two.values) == 1 and met.of_shorter >= HALF:
         return True
     if x.after and y.after:
@@ -109,6 +114,10 @@ def has_attribute(met: Slot) -> bool:
 def has_rivals(met: Slot) -> bool:
     """Whether two things of one kind meet, one of which is used at a time (two databases)."""
     return any(_is_telling(met.one.tokens[i]) and _is_telling(met.two.tokens[j]) for i, j in met.met.rivals)
+
+
+def _is_told_of(c: Claim, word: str) -> bool:
+    return word in STOP or key(word) in {t.key for t in c.tokens}
 
 
 def has_opposites(met: Slot) -> bool:

@@ -208,3 +208,8 @@ def test_what_nobody_believes_retires_a_belief_only_with_a_value_for_its_value(m
     believed = make_fact("the harbour gate check covers the practical hook")
     assert not is_plain_change(believed, noted("No hook, gate check or default call covers the harbour"))
     assert is_plain_change(make_fact("free shipping from 60 EUR"), noted("free shipping now from 75 EUR"))
+
+
+def test_a_number_that_counts_what_the_other_does_not_name_denies_none_of_it(make_fact: Make) -> None:
+    one, counted = make_fact("Database: Postgres 15"), make_fact("The database lets two requests through at once")
+    assert not is_plain(CLASH, one, counted)
