@@ -208,7 +208,7 @@ def _covered(run: Run) -> set[str]:
         is_in = finer.status in ("active", "contested") or (
             finer.id in run.signals and passes(finer, run.signals[finer.id], policy, is_update=False)
         )
-        if is_in:
+        if is_in and ((left, right) in run.agreed or _says_all_of(finer.text, coarse.text)):
             found.add(coarse.id)
     return found
 

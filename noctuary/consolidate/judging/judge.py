@@ -157,6 +157,8 @@ def _judge(a: Claim, b: Claim) -> Verdict:
         is_two = out.named or _is_empty(a) or _is_empty(b) or is_named_apart(a, b, met) or are_valued_apart(a, b, met)
         rest = [k for k in REST if not (is_two and k in ("refinement", "duplicate"))]
         kind = max(rest, key=lambda k: (chance[k], -REST.index(k)))
+    if kind == "refinement" and _adds_nothing(a, b, met):
+        kind, chance["duplicate"] = "duplicate", max(chance["duplicate"], chance["refinement"])
     if _is_repeated(a.text, b.text):
         kind = "duplicate"
         chance["duplicate"] = max(chance["duplicate"], SAME)
@@ -222,6 +224,14 @@ def _is_apart(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether the two speak of different places or siblings of one series."""
     mine, other = dict(a.qualifiers), dict(b.qualifiers)
     return bool(met.siblings) or mine.get("environment", "") != other.get("environment", mine.get("environment", ""))
+
+
+def _adds_nothing(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether no word is left on either side but what the other says elsewhere ("while it is wet", "the hull is wet")."""
+    is_alike = not (met.finer or met.differing or met.values_a or met.values_b or met.opposed or met.rivals or met.siblings)
+    mine, other = {t.key for t in a.tokens}, {t.key for t in b.tokens}
+    left = {a.tokens[i].key for i in met.only_a} | {b.tokens[j].key for j in met.only_b}
+    return is_alike and bool(left) and left <= mine & other
 
 
 def _is_repeated(a: str, b: str) -> bool:
