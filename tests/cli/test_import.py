@@ -68,7 +68,7 @@ def dreamt(workspace: Path) -> Path:
 
 
 def test_an_import_tells_each_files_account_and_how_to_take_it_back(dreamt: Path, graph: Path) -> None:
-    """MT-043."""
+    """MT-043, MT-061, TB-035: an end that is nowhere is named; one name of two types is one entity."""
     result = bring(dreamt, graph)
     assert result.exit_code == 0
     assert "lines      7: 6 used, 1 dangling" in result.output
@@ -110,6 +110,7 @@ def test_what_was_imported_is_found_and_walked(dreamt: Path, graph: Path) -> Non
 
 
 def test_importing_twice_adds_nothing(dreamt: Path, graph: Path, bytes_of: Tree) -> None:
+    """MT-011, MT-012: what is known already is counted as known and not written again."""
     bring(dreamt, graph)
     before = bytes_of(dreamt)
     told = outcome(dreamt, graph)

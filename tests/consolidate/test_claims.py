@@ -31,6 +31,7 @@ def test_a_reminder_or_an_addition_is_no_negation(text: str) -> None:
     "text", ["the pump is not running", "Der Aufzug fährt nie", "la web no funciona", "仓库不开放"]
 )
 def test_a_negation_turns_the_polarity(text: str) -> None:
+    """KG-021"""
     assert told(text).polarity == -1
 
 

@@ -91,6 +91,7 @@ TEXT = st.lists(st.sampled_from([*CALM, "now", "no longer", "moved", "?", "all"]
 @settings(max_examples=150, deadline=None)
 @given(TEXT, TEXT)
 def test_a_verdict_is_the_same_each_time_and_a_text_duplicates_itself(a: str, b: str) -> None:
+    """TB-102"""
     assert verdict(a, b, 3) == verdict(a, b, 3)
     assert 0.0 <= verdict(a, b, 3).score <= 1.0
     assert verdict(a, a).kind == "duplicate"
@@ -152,7 +153,7 @@ def test_the_same_text_after_a_plain_opening_is_a_duplicate() -> None:
 
 
 def test_the_development_pairs_are_judged_well_enough() -> None:
-    """The labelled pairs the model was trained on: a floor against breakage, no measure of quality."""
+    """TB-102: the labelled pairs the model was trained on: a floor against breakage, no measure of quality."""
     path = SHARED / "gold" / "pairs_dev.jsonl"
     if not path.is_file():
         pytest.skip("labelled pairs absent: set NOCTUARY_SHARED")

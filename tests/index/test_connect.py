@@ -27,6 +27,7 @@ def test_what_was_projected_is_there_after_reopening(tmp_path: Path, fact):
 
 
 def test_a_newer_schema_is_refused_with_the_command_that_mends_it(tmp_path: Path):
+    """SG-082"""
     path = tmp_path / "index.sqlite"
     with Index.open(path) as index:
         index.db.execute("UPDATE meta SET value = '999' WHERE key = 'schema_version'")
@@ -42,6 +43,17 @@ def test_an_older_schema_is_emptied_to_be_rebuilt(tmp_path: Path, fact):
     with Index.open(path) as index:
         assert index.head() == ""
         assert not index.has_facts()
+
+
+def test_opening_an_index_again_to_write_changes_nothing(tmp_path: Path, fact):
+    """SG-064: making the tables is safe to repeat."""
+    found = []
+    for number in range(3):
+        with Index.open(tmp_path / "index.sqlite") as index:
+            if not number:
+                index.project([fact("The crane lifts 12 t")], [], "head-1")
+            found.append((index.digest(), index.db.execute("SELECT name, sql FROM sqlite_schema").fetchall()))
+    assert found[0] == found[1] == found[2]
 
 
 def test_a_file_that_is_no_database_is_refused_with_a_way_out(tmp_path: Path):

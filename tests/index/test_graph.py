@@ -20,6 +20,7 @@ def chain(index, fact, edge):
 
 
 def test_a_walk_of_depth_n_holds_the_nodes_at_depth_n(index, chain):
+    """TB-068: the last level is not cut off."""
     found = index.walk(chain[0], 2)
     assert {(s.id, s.depth) for s in found.nodes} == {(chain[0], 0), (chain[1], 1), (chain[2], 2)}
     assert len(found.edges) == 2
@@ -32,6 +33,7 @@ def test_edges_are_walked_from_either_end(index, chain):
 
 
 def test_a_cycle_ends_and_each_edge_comes_once(index, chain, edge):
+    """TB-068"""
     index.project([edge(chain[4], chain[0], "caused_by")], [], "h2")
     found = index.walk(chain[0], 50)
     assert len(found.nodes) == 5

@@ -23,6 +23,7 @@ def _same(one: Index, other: Index) -> bool:
 
 
 def test_every_value_comes_back_as_it_went_in(index, fact, edge, support):
+    """TK-041: facts with their papers, entities, edges, questions and nights in one SQLite file."""
     known = fact(
         "The lock opens at 06:30", aspect="Opening hours", domain="api", half_life_days=None,
         last_revalidated=dt.datetime(2026, 5, 1, tzinfo=dt.UTC), valid_from=dt.date(2026, 4, 1),
@@ -117,7 +118,7 @@ def test_deleting_a_fact_takes_its_sources_words_and_edges_from_sight(index, fac
 
 
 def test_full_text_follows_every_edit(index, fact):
-    """TB-047 TB-048"""
+    """TB-047, TB-048, TK-068"""
     before = fact("The crane lifts 12 t")
     index.project([before], [], "h1")
     assert index.match("crane", 5, ("active",))
@@ -131,6 +132,7 @@ def test_full_text_follows_every_edit(index, fact):
 
 
 def test_two_records_of_one_name_and_type_show_as_one_and_both_ids_lead_to_it(index, fact, edge):
+    """TB-017: one row, whatever was recorded."""
     one = fact("Argo is pinned", entity="Argo")
     values = [one, _tool("Argo", id="uuid-2"), _tool("Argo", id="uuid-1"), edge(one.id, "uuid-2", "mentions")]
     index.project(values, [], "h")

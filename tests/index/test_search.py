@@ -74,6 +74,7 @@ def test_words_nobody_ever_wrote_lower_the_score(stocked):
 
 
 def test_equal_scores_go_to_the_newer_source_then_the_smaller_id(index, fact, support):
+    """TB-086"""
     at = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
     sources = [(support(at=at),), (support(),), (support(),)]
     facts = [fact("same words", entity=f"e{n}", sources=some) for n, some in enumerate(sources)]
@@ -83,12 +84,21 @@ def test_equal_scores_go_to_the_newer_source_then_the_smaller_id(index, fact, su
 
 
 def test_an_agent_sees_only_its_own_facts(index, fact):
-    """SG-009"""
+    """SG-009, TK-043, TK-073"""
     mine, theirs = fact("The crane is blue", agent_id="a"), fact("The crane is red", agent_id="b")
     index.project([mine, theirs], [], "h")
     assert [m.id for m in index.match("crane", 5, ACTIVE, "a")] == [mine.id]
     assert [m.id for m in index.match_like("crane", 5, ACTIVE, "a")] == [mine.id]
     assert len(index.match("crane", 5, ACTIVE)) == 2
+
+
+def test_everything_one_agent_learned_can_be_had(index, fact):
+    """TB-105"""
+    mine, theirs = fact("The crane is blue", agent_id="a"), fact("The gate is red", agent_id="b")
+    older = fact("The gate was green", agent_id="b", status="superseded")
+    index.project([mine, theirs, older], [], "h")
+    assert {one.id for one in index.facts(agent_id="b")} == {theirs.id, older.id}
+    assert index.facts(agent_id="nobody") == []
 
 
 @settings(max_examples=300, deadline=None)

@@ -48,6 +48,7 @@ def test_the_nearest_come_first_whatever_finds_them(stocked):
 
 
 def test_only_missing_vectors_are_made_unless_the_embedder_has_another_name(stocked, fact):
+    """TK-051: another embedder makes every vector anew."""
     letters = Letters()
     stocked.embed(letters)
     stocked.project([fact("new one")], [], "h2")
@@ -67,6 +68,7 @@ def test_a_deleted_fact_is_not_near_anything(stocked):
 
 
 def test_vectors_that_are_added_or_changed_are_found_like_those_made_at_once(stocked, fact):
+    """TK-068"""
     letters = Letters()
     stocked.embed(letters)
     reworded = msgspec.structs.replace(next(f for f in stocked.facts() if f.text == "abc abc"), text="qqq")

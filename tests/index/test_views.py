@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import apsw
 import pytest
 
+from noctuary.consolidate.link import spoken
 from noctuary.model import Edge, Entity, edge_id, entity_id
 
+APRIL = dt.datetime(2026, 4, 1, tzinfo=dt.UTC)
+MAY = dt.datetime(2026, 5, 1, tzinfo=dt.UTC)
+DAY = dt.datetime(2026, 4, 2, 9, 30, tzinfo=dt.UTC)
 SEED_COLUMNS = {
     "entities": "id name type label properties created_at updated_at created_by visibility valid_from valid_to"
     " superseded_by access_count last_accessed_at importance_score agent_id",
@@ -64,6 +70,40 @@ def test_what_is_asked_often_has_an_index(index):
     }  # fmt: skip
 
 
+def test_an_observation_shows_what_was_said_where_by_whom_and_for_how_long(index, fact, support):
+    """TB-037"""
+    said = fact(
+        "The lock opens at 06:30", entity="lock", agent_id="pilot", status="superseded", superseded_by="b2:next",
+        valid_from=dt.date(2026, 4, 1), valid_to=dt.date(2026, 5, 1), sources=(support(3, session="s-7", at=DAY),),
+    )  # fmt: skip
+    index.project([said], [], "h")
+    at, begun, ended = (int(moment.timestamp() * 1000) for moment in (DAY, APRIL, MAY))
+    assert index.db.execute("SELECT * FROM observations").fetchall() == [
+        (said.id, entity_id("lock"), "The lock opens at 06:30", "s-7", "pilot", at, begun, ended, "b2:next")
+    ]
+
+
+def test_an_entity_is_dated_by_its_first_and_last_source_and_has_no_end(index, fact, support):
+    """TB-021, TB-024: created and valid since it was first spoken of; updated when something new is said."""
+    dated = "SELECT created_at, updated_at, valid_from, valid_to FROM entities"
+    first, last = (int(moment.timestamp() * 1000) for moment in (APRIL, MAY))
+    index.project([_entity("Argo"), fact("Argo is pinned", entity="Argo", sources=(support(at=APRIL),))], [], "h1")
+    assert index.db.execute(dated).fetchall() == [(first, first, first, None)]
+    index.project([fact("Argo is free", entity="Argo", sources=(support(at=MAY),))], [], "h2")
+    assert index.db.execute(dated).fetchall() == [(first, last, first, None)]
+
+
+def test_a_dependency_that_is_said_again_stands_once(index, fact):
+    """SG-042: an edge's id is of its ends and relation, so that nothing adds a second one."""
+    argo, flux = _entity("Argo"), _entity("Flux")
+    known = {one.id: one for one in (argo, flux)}
+    said = [fact("Argo depends on Flux", entity="Argo"), fact("Argo needs Flux at night", entity="Argo")]
+    for head in ("h1", "h2"):
+        index.project([argo, flux, *said, _depends(argo, flux, "depends_on"), *spoken(said, known)], [], head)
+    assert index.db.execute("SELECT count(*) FROM entity_dependencies").fetchone()[0] == 1
+    assert len(index.edges()) == 3
+
+
 def test_deleting_an_entity_row_takes_its_facts_and_relations_along(index, fact, edge):
     """TB-045 TB-046"""
     one, two = fact("Argo is pinned", entity="Argo"), fact("Flux is not used", entity="Flux")
@@ -76,7 +116,7 @@ def test_deleting_an_entity_row_takes_its_facts_and_relations_along(index, fact,
 
 
 def test_a_fact_without_an_aspect_keeps_its_entity_and_constraints_are_rows(index, fact):
-    """SG-015 SG-016 SG-017 SG-018"""
+    """SG-015 SG-016 SG-017 SG-018 SG-045"""
     index.project(
         [fact("Never lock the gate", kind="constraint"), fact("It is blue", status="contested"),
          fact("It was red", status="archived"), fact("Maybe green", status="candidate")], [], "h",

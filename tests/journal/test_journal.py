@@ -31,7 +31,7 @@ def night(path: Path, name: str, *facts: Fact, at: dt.datetime = AT) -> None:
 
 
 def test_what_is_appended_is_what_is_replayed(tmp_path: Path) -> None:
-    """TB-001, TB-007, TB-051: knowledge outlives the process, a line at a time, old bytes untouched."""
+    """TB-001, TB-007, TB-051, MT-002: knowledge outlives the process, a line at a time, old bytes untouched."""
     path = tmp_path / "memory" / "graph.jsonl"
     night(path, "2026-05-01", fact("the display is e-ink"))
     before = path.read_bytes()
@@ -56,7 +56,7 @@ def test_the_later_record_wins_whatever_the_order_of_lines(tmp_path: Path) -> No
 
 
 def test_a_tombstone_deletes_and_the_history_stays(tmp_path: Path) -> None:
-    """MT-023, MT-024: deletions survive replay, and the deleted line is still there to read."""
+    """MT-023, MT-024, TB-054: deletions survive replay, and the deleted line is still there to read."""
     path = tmp_path / "graph.jsonl"
     one = fact("the case is oak")
     append(path, [record(one, AT, None)])

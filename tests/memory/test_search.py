@@ -29,6 +29,7 @@ def test_a_question_finds_a_version_among_hundreds_of_facts(index, ask, fact):
 
 
 def test_a_superseded_fact_is_found_only_when_asked_for(index, ask, fact):
+    """SG-043, SG-054: only what is believed answers, and what was replaced is still there to ask for."""
     old = fact("The gate opens at 06:00", status="superseded")
     new = fact("The gate opens at 06:30")
     index.project([old, new], [], "h")
@@ -51,7 +52,7 @@ def test_candidates_come_after_what_is_believed_and_are_marked(index, ask, fact)
 
 
 def test_another_agents_facts_stay_unseen_unless_all_are_asked(index, fact):
-    """SG-009"""
+    """SG-009, TB-004, TK-073: hidden from another agent, and found by it where it asks across agents."""
     mine, theirs = fact("The gate is blue"), fact("The gate is red", agent_id="pilot")
     index.project([mine, theirs], [], "h")
     assert [h.id for h in Memory(index).search("gate")] == [mine.id]
@@ -116,7 +117,7 @@ def test_a_clock_gives_todays_confidence(index, fact, now):
 
 
 def test_vectors_help_where_words_find_too_little(index, ask, fact):
-    """TK-053"""
+    """TK-053, TB-078"""
     wanted = fact("The Schleusentorantrieb needs grease")
     index.project([wanted, fact("Invoices go out on Friday")], [], "h")
     found = ask.search("Schleusentorantriebe")
@@ -127,7 +128,7 @@ def test_vectors_help_where_words_find_too_little(index, ask, fact):
 
 
 def test_words_alone_answer_when_there_are_no_vectors(tmp_path, fact):
-    """TK-053 TB-002"""
+    """TK-053, TB-002, TB-078: each answer tells by `mode` how it was found."""
     with Index.open(tmp_path / "index.sqlite") as index:
         index.project([fact("The gate opens"), fact("备用钥匙在厨房")], [], "h")
     with Memory.open(tmp_path / "index.sqlite") as memory:
@@ -143,10 +144,23 @@ def test_reciprocal_ranks_start_at_one():
     assert found["b"] == pytest.approx((1 / 62 + 1 / 61) / (2 / 61) / 2, abs=1e-4)
 
 
+def test_equals_of_two_rankings_go_by_id():
+    """TK-008: words and vectors are put together in one order, whichever list comes first."""
+    words, near = [("b", 0.5), ("a", 0.5)], [("a", 0.5), ("b", 0.5)]
+    assert [found for found, _ in fused(words, near)] == [found for found, _ in fused(near, words)] == ["a", "b"]
+
+
+def test_few_results_are_given_unless_more_are_asked_for(index, ask, fact):
+    """TK-003: eight at most, the best ones."""
+    index.project([fact(f"Gate number {n}", entity=f"gate {n}") for n in range(20)], [], "h")
+    assert len(ask.search("gate")) == 8
+    assert len(ask.search("gate", 20)) == 20
+
+
 @settings(max_examples=60, deadline=None)
 @given(query=st.text(max_size=30), k=st.integers(-1, 4), follow=st.booleans())
 def test_every_query_gives_at_most_k_hits_in_order_and_no_error(query, k, follow, fact, edge):
-    """TK-058"""
+    """TK-058, TK-004, SG-056, SG-071: bounded, and the same again, along edges too."""
     one, two = fact("The gate opens"), fact("Divers work")
     with Index.open(":memory:") as index:
         index.project([one, two, edge(one.id, two.id)], [], "h")

@@ -60,8 +60,16 @@ def test_walk_takes_the_whole_neighbourhood_superseded_facts_too(index, story):
     assert {s.id for s in Memory(index).walk(new.id[:12], 1).nodes} == {old.id, new.id}
 
 
+def test_a_walk_goes_one_edge_far_unless_it_is_told_to_go_further(index, fact, edge):
+    """SG-003"""
+    one, two, three = (fact(f"Gate {n}") for n in range(3))
+    index.project([one, two, three, edge(one.id, two.id, "uses"), edge(two.id, three.id, "uses")], [], "h")
+    assert {step.id for step in Memory(index).walk(one.id).nodes} == {one.id, two.id}
+    assert {step.id for step in Memory(index).walk(one.id, 2).nodes} == {one.id, two.id, three.id}
+
+
 def test_another_agents_fact_has_no_papers_here(index, fact):
-    """SG-009"""
+    """SG-009, TK-073"""
     theirs = fact("The gate is red", agent_id="pilot")
     index.project([theirs], [], "h")
     with pytest.raises(UnknownId):

@@ -75,7 +75,7 @@ def ask(root: Path, words: str, day: str) -> tuple[str, str]:
 
 
 def test_a_question_is_answered_by_what_says_the_same_on_that_day(lived: Path) -> None:
-    """TB-099, TB-100: before and after a change; the old value is never a yes because the new one mentions it."""
+    """TB-003, TB-099, TB-100: before and after a change; the new one's mention of the old value is no yes."""
     assert ask(lived, "the API port is 9090", "2026-05-20")[0] == "yes"
     assert ask(lived, "the API port is 9090", "2026-05-01")[0] == "no"
     assert ask(lived, "API port: 8080", "2026-05-20")[0] == "no"

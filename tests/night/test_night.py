@@ -100,7 +100,7 @@ def test_the_same_input_in_another_folder_gives_the_same_bytes(
 def test_rebuild_from_the_journal_gives_the_same_facts_and_the_same_page(
     workspace: Path, now: dt.datetime, bytes_of: Tree
 ) -> None:
-    """TB-006, KG-071: everything but the journal and human text is an opinion that can be made anew."""
+    """TB-006, TB-054, KG-071, TK-006: all but the journal and human text is an opinion that can be made anew."""
     import shutil
 
     from noctuary.index import Index

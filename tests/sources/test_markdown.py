@@ -160,7 +160,7 @@ def test_line_numbers_survive_every_kind_of_line_break() -> None:
 
 
 def test_what_a_dreaming_tool_wrote_is_no_passage() -> None:
-    """KG-021"""
+    """KG-054"""
     text = """- human words
 <!-- noctuary:begin v1 -->
 - our words
