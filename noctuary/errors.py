@@ -38,6 +38,10 @@ class AnswersRefused(NoctuaryError):
     exit_code = 2
 
 
+class IndexOutdated(NoctuaryError):
+    """The index was made by an older version: nothing is lost, it is made anew from the journal."""
+
+
 class UnknownId(NoctuaryError):
     """No record has this id, or several begin with it."""
 

@@ -12,7 +12,7 @@ from types import TracebackType
 import apsw
 
 from noctuary.consolidate.decay import decayed
-from noctuary.errors import NoctuaryError
+from noctuary.errors import IndexOutdated, NoctuaryError
 from noctuary.index import expand, filing, graph, project, read, search, vectors
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 
@@ -229,7 +229,7 @@ def _prepare(db: apsw.Connection, path: str, read_only: bool) -> bool:
         )
     if read_only and version < SCHEMA_VERSION:
         db.close()
-        raise NoctuaryError(path, "no index of this version is here", "run `noctuary rebuild`")
+        raise IndexOutdated(path, "no index of this version is here", "run `noctuary rebuild`")
     has_vec = _load_vec(db)
     if version < SCHEMA_VERSION:
         _create(db)

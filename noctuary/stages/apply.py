@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 
-from noctuary.errors import AssumptionBroken
+from noctuary.errors import AssumptionBroken, IndexOutdated
 from noctuary.journal import KINDS, State, append, mend_tail, replay_on
 from noctuary.page import replace as replace_file
 from noctuary.page import splice
@@ -140,13 +140,16 @@ def project(workspace: Workspace, state: State, *, with_vectors: bool = False, b
 
 
 def is_projected(workspace: Workspace) -> bool:
-    """Whether the index stands at the journal as it is, without replaying it."""
+    """Whether the index stands at the journal as it is, without replaying it. One of an older version never does."""
     from noctuary.index import Index
 
     if not workspace.index.exists():
         return False
-    with Index.open(workspace.index, read_only=True) as index:
-        return index.head() == _head(workspace.journal)
+    try:
+        with Index.open(workspace.index, read_only=True) as index:
+            return index.head() == _head(workspace.journal)
+    except IndexOutdated:
+        return False
 
 
 def _ids(state: State) -> set[tuple[str, str]]:

@@ -18,6 +18,7 @@ from noctuary.consolidate.recall import Question, answering, is_answered, made, 
 from noctuary.index import Index
 from noctuary.model import Fact, Problem, Review
 from noctuary.settings import Workspace
+from noctuary.stages.apply import is_projected
 from noctuary.stages.asking import BELIEVED, review_id
 from noctuary.stages.disputes import contested
 from noctuary.stages.run import Run
@@ -122,7 +123,7 @@ def _lost(run: Run, asked: tuple[Question, ...], policy: HarmPolicy) -> list[_Lo
 
 def _scratch(workspace: Workspace, run: Run) -> Index:
     """A copy of the index in memory; made from the state where the index is not up to it."""
-    if workspace.index.exists():
+    if is_projected(workspace):
         with Index.open(workspace.index, read_only=True) as index:
             if index.head() == run.state.head:
                 return index.copy()

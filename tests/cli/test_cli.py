@@ -120,6 +120,21 @@ def test_rebuild_and_verify_on_a_sound_workspace(dreamt: Path) -> None:
     assert run("verify", "-w", dreamt).output == "The journal is sound.\n"
 
 
+def test_an_index_of_an_older_version_is_made_anew_by_the_verb_that_asks(dreamt: Path) -> None:
+    """SG-001: whatever the schema, no entity, fact or edge is lost, and nobody has to rebuild by hand."""
+    from noctuary.index import Index
+
+    path = dreamt / ".noctuary" / "index.sqlite"
+    with Index.open(path) as index:
+        before = index.digest()
+        index.db.execute("UPDATE meta SET value = '1' WHERE key = 'schema_version'")
+        index.db.execute("DROP VIEW observations")
+    assert "9090" in run("search", "API port", "-w", dreamt).output
+    with Index.open(path, read_only=True) as index:
+        assert index.digest() == before
+        assert index.db.execute("SELECT count(*) FROM observations").fetchone()[0] > 0
+
+
 def test_verify_of_a_damaged_journal_names_the_line_and_exits_with_6(dreamt: Path) -> None:
     journal = dreamt / "memory" / "graph.jsonl"
     journal.write_bytes(b"not json\n" + journal.read_bytes())

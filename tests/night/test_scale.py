@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import shutil
 from pathlib import Path
 
 from benchmarks.templated import NOW, build
 from noctuary.consolidate.judging import claims, shelf
+from noctuary.index import Index
 from noctuary.journal import replay
 from noctuary.night import dream
 from noctuary.settings import open_workspace
@@ -63,3 +65,12 @@ def test_the_index_a_night_leaves_is_the_one_a_rebuild_makes(tmp_path: Path) -> 
     finish(workspace, replay(workspace.journal))
     with Index.open(workspace.index) as index:
         assert (index.digest(), index.shelf().everything()) == (left, filed)
+
+
+def test_a_night_over_an_index_of_an_older_version_goes_on(workspace: Path, now: dt.datetime) -> None:
+    """SG-001: after an upgrade the next night makes the index anew, questions tried on the copy included."""
+    dream(workspace, now)
+    with Index.open(open_workspace(workspace).index) as index:
+        index.db.execute("UPDATE meta SET value = '1' WHERE key = 'schema_version'")
+    (workspace / "memory" / "2026-05-12.md").write_text("- the API port is now 7070, no longer 9090\n")
+    assert dream(workspace, now + dt.timedelta(days=1)).superseded == 1
