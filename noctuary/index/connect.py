@@ -16,7 +16,7 @@ from noctuary.errors import IndexOutdated, NoctuaryError
 from noctuary.index import expand, filing, graph, project, read, search, vectors
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
 
 

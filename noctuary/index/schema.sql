@@ -257,13 +257,15 @@ CREATE VIEW fact_words AS
 CREATE VIEW used_day AS
   SELECT DISTINCT j.value AS day FROM night, json_each(night.record, '$.days') j;
 
--- Edges both of whose ends are known, dated by the younger end. Where a merge made two edges one, the first counts.
+-- Edges both of whose ends are known, dated by the younger end. Of two of one relation between the same ends, recorded
+-- under two ids or made one by a merge, the first counts; `related_to` has words of its own for each as recorded.
 CREATE VIEW known_edge AS
   SELECT e.*,
     coalesce((SELECT max(f.first_at) FROM fact f WHERE f.id IN (e.src, e.dst)), 0) AS created_at
   FROM edge e WHERE e.src IS NOT NULL AND e.dst IS NOT NULL AND e.src <> e.dst
     AND NOT EXISTS (SELECT 1 FROM edge o WHERE o.src = e.src AND o.rel = e.rel AND o.dst = e.dst AND o.id < e.id
-      AND (e.src <> e.src_ref OR e.dst <> e.dst_ref OR o.src <> o.src_ref OR o.dst <> o.dst_ref));
+      AND (e.rel <> 'related_to'
+        OR e.src <> e.src_ref OR e.dst <> e.dst_ref OR o.src <> o.src_ref OR o.dst <> o.dst_ref));
 
 -- Where a fact was first found, as path:startLine:endLine.
 CREATE VIEW fact_chunk AS

@@ -6,8 +6,8 @@ import datetime as dt
 
 import apsw
 import pytest
+from msgspec.structs import replace
 
-from noctuary.consolidate.link import spoken
 from noctuary.model import Edge, Entity, edge_id, entity_id
 
 APRIL = dt.datetime(2026, 4, 1, tzinfo=dt.UTC)
@@ -93,15 +93,15 @@ def test_an_entity_is_dated_by_its_first_and_last_source_and_has_no_end(index, f
     assert index.db.execute(dated).fetchall() == [(first, last, first, None)]
 
 
-def test_a_dependency_that_is_said_again_stands_once(index, fact):
-    """SG-042: an edge's id is of its ends and relation, so that nothing adds a second one."""
+def test_a_dependency_that_is_recorded_again_stands_once(index):
+    """SG-042: also under ids of other tools; free words, which all are `related_to`, stay apart."""
     argo, flux = _entity("Argo"), _entity("Flux")
-    known = {one.id: one for one in (argo, flux)}
-    said = [fact("Argo depends on Flux", entity="Argo"), fact("Argo needs Flux at night", entity="Argo")]
+    again = [replace(_depends(argo, flux, "depends_on"), id=key) for key in ("r1", "r2")]
+    free = [replace(_depends(argo, flux, "related_to"), id=word, rel_raw=word) for word in ("admires", "awaits")]
     for head in ("h1", "h2"):
-        index.project([argo, flux, *said, _depends(argo, flux, "depends_on"), *spoken(said, known)], [], head)
+        index.project([argo, flux, _depends(argo, flux, "depends_on"), *again, *free], [], head)
     assert index.db.execute("SELECT count(*) FROM entity_dependencies").fetchone()[0] == 1
-    assert len(index.edges()) == 3
+    assert sorted(edge.rel_raw or edge.rel for edge in index.edges()) == ["admires", "awaits", "depends_on"]
 
 
 def test_deleting_an_entity_row_takes_its_facts_and_relations_along(index, fact, edge):
