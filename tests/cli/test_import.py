@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import datetime as dt
 import json
+import subprocess
+import sys
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +18,13 @@ from click.testing import CliRunner, Result
 from filelock import FileLock
 
 from noctuary.cli.verbs import main
+from noctuary.errors import NightBusy
+from noctuary.importing import bring as bring_in
 from noctuary.journal import State, replay, verify
 from noctuary.model import entity_id, fact_id
+from noctuary.settings import open_workspace
+
+ROOT = Path(__file__).parent.parent.parent
 
 NOW = "2026-05-12T09:00:00+00:00"
 NIGHT = "2026-05-12T03:00:00+00:00"
@@ -266,6 +277,78 @@ def test_a_relation_may_lead_into_another_file_or_the_memory(workspace: Path, tm
     assert outcome(workspace, a, b)["relations"] == 1
     c = write(tmp_path / "c.jsonl", {"from": "BEA", "to": "harbour app", "relationType": "informs"})
     assert outcome(workspace, c)["relations"] == 1
+
+
+def test_the_insights_of_an_agent_are_found_by_walking_back_to_them(workspace: Path, tmp_path: Path) -> None:
+    """TB-066: the edge leads from the insight to the agent; whoever starts at the agent still gets there."""
+    insight = {"type": "entity", "id": "i1", "name": "sql-injection-risk", "entityType": "Insight"}
+    agent = {"type": "entity", "id": "a1", "name": "security-specialist", "entityType": "Agent"}
+    other = {"type": "entity", "id": "c1", "name": "login form", "entityType": "Concept"}
+    ties = [("i1", "a1", "LEARNED_BY"), ("c1", "a1", "RELATES_TO")]
+    relations = [{"type": "relation", "from_id": a, "to_id": b, "relationType": rel} for a, b, rel in ties]
+    bring(workspace, write(tmp_path / "seed.jsonl", insight, agent, other, *relations))
+    walked = run("walk", "security-specialist", "--relation", "learned_by", "-w", workspace, "--json")
+    assert {node["label"] for node in json.loads(walked.output)["nodes"]} == {
+        "security-specialist", "sql-injection-risk",
+    }  # fmt: skip
+
+
+def test_an_observation_of_an_unknown_entity_is_left_out_by_its_name(workspace: Path, tmp_path: Path) -> None:
+    """MT-014"""
+    told = bring(workspace, write(tmp_path / "notes.jsonl", {"entity_id": "nobody", "text": "keeps the keys"}))
+    assert "no entity is called 'nobody'; add it or mend the name" in told.output
+    assert not state(workspace).facts
+
+
+def test_keys_nobody_knows_do_no_harm(workspace: Path, tmp_path: Path) -> None:
+    """MT-044"""
+    strange = [{**record, "colour": "blue", "nested": {"x": [1]}} for record in GRAPH]
+    bring(workspace, write(tmp_path / "strange.jsonl", *strange))
+    known = state(workspace)
+    assert {fact.text for fact in known.facts.values()} >= {"runs on two servers", "answers on Mondays"}
+    assert len(known.edges) == 3
+
+
+def waiting_its_turn(root: Path, file: Path) -> None:
+    """Import a file as soon as nobody else holds the workspace."""
+    for _ in range(2000):
+        with contextlib.suppress(NightBusy):
+            bring_in(open_workspace(root), [file], dt.datetime.fromisoformat(NOW))
+            return
+        time.sleep(0.01)
+    raise AssertionError("the workspace was never free")
+
+
+def kept_by(folder: Path, who: str) -> list[Path]:
+    folder.mkdir(exist_ok=True)
+    keys = [{"name": f"{who}{n}", "entityType": "person", "observations": [f"keeps key {who}{n}"]} for n in range(6)]
+    return [write(folder / f"{who}{n}.jsonl", key) for n, key in enumerate(keys)]
+
+
+def test_threads_that_import_at_once_lose_nothing(workspace: Path, tmp_path: Path) -> None:
+    """MT-054"""
+    files = [*kept_by(tmp_path / "in", "a"), *kept_by(tmp_path / "in", "b")]
+    with ThreadPoolExecutor(len(files)) as pool:
+        list(pool.map(lambda file: waiting_its_turn(workspace, file), files))
+    assert {fact.text for fact in state(workspace).facts.values()} == {
+        f"keeps key {who}{n}" for who in "ab" for n in range(6)
+    }
+    assert verify(workspace / "memory" / "graph.jsonl") == []
+
+
+def test_processes_that_import_at_once_lose_nothing(workspace: Path, tmp_path: Path) -> None:
+    """MT-055"""
+    code = "import sys; from pathlib import Path; from tests.cli.test_import import waiting_its_turn as wait\n"
+    code += "for name in sys.argv[2:]: wait(Path(sys.argv[1]), Path(name))"
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", code, str(workspace), *map(str, kept_by(tmp_path / "in", who))], cwd=ROOT
+        )
+        for who in "ab"
+    ]
+    assert [process.wait(100) for process in running] == [0, 0]
+    assert len(state(workspace).facts) == 12
+    assert verify(workspace / "memory" / "graph.jsonl") == []
 
 
 def test_a_missing_file_and_a_held_workspace_are_told_by_their_exit_codes(workspace: Path, graph: Path) -> None:
