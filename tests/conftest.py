@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,23 @@ from noctuary.model import Edge, Fact, Support, edge_id, fact_id
 ROOT = Path(__file__).parent.parent
 NOW = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
 SEEN = dt.datetime(2026, 5, 4, 3, 0, tzinfo=dt.UTC)
+
+NEAR = ("localhost", "127.0.0.1", "::1", "0.0.0.0")
+
+
+def _stay_home(event: str, args: tuple[Any, ...]) -> None:
+    """Refuse what would leave this machine: no test may need the network, or use it unseen."""
+    if event == "socket.getaddrinfo":
+        host = args[0]
+    elif event in ("socket.connect", "socket.sendto") and isinstance(args[1], tuple):
+        host = args[1][0]
+    else:
+        return
+    if host and (host.decode() if isinstance(host, bytes) else host) not in NEAR:
+        raise PermissionError(f"a test tried to reach {host}; tests stay on this machine")
+
+
+sys.addaudithook(_stay_home)
 
 MEMORY = """# Tide clock project
 

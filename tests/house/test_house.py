@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import socket
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -39,6 +42,13 @@ def test_a_whole_night_never_imports_prefect(workspace: Path) -> None:
     )
     found = run("-c", code)
     assert found.stdout.strip() == "[]", found.stderr
+
+
+def test_no_test_reaches_the_network() -> None:
+    """TK-010: the suite runs offline because it cannot do otherwise."""
+    for host in ("192.0.2.1", "example.org"):
+        with pytest.raises(PermissionError, match="stay on this machine"):
+            socket.create_connection((host, 9), timeout=1)
 
 
 def is_generated_numbers(text: str) -> bool:

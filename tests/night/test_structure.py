@@ -1,0 +1,149 @@
+"""What a night leaves as structure: each fact's one row, its entity and kind, conflicts as edges, how a fact ends."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from noctuary.cli import main
+from noctuary.index import Index
+from noctuary.night import dream
+from noctuary.settings import open_workspace
+from noctuary.undo import undo
+from tests.night.days import found, note, say, state_of
+
+DAY = dt.timedelta(days=1)
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+def index(workspace: Path, now: dt.datetime) -> Iterator[Index]:
+    """The index a night over the small workspace leaves."""
+    with (workspace / "MEMORY.md").open("a") as memory:
+        memory.write("\n## Neighbours\n- Dan: allergic to nuts\n")
+    dream(workspace, now)
+    with Index.open(open_workspace(workspace).index, read_only=True) as opened:
+        yield opened
+
+
+def test_every_believed_fact_is_one_row_with_its_entity_and_kind(index: Index) -> None:
+    """SG-027, SG-040: with nobody to ask, all of it is there by the morning."""
+    believed = index.facts(("active", "contested"))
+    rows = index.db.execute("SELECT id, kind FROM entity_attributes WHERE status = 'active'").fetchall()
+    assert len(believed) > 4
+    assert sorted(id_ for id_, _ in rows) == sorted(fact.id for fact in believed)
+    assert {kind for _, kind in rows} <= {"attribute", "constraint"}
+    owners = "SELECT count(*) FROM fact f LEFT JOIN entity e ON e.id = f.entity_id WHERE e.id IS NULL"
+    assert index.db.execute(owners).fetchone() == (0,)
+
+
+def test_what_a_statement_is_about_is_its_entity(index: Index) -> None:
+    """SG-028, SG-029: the subject it was extracted with; no side of it is named yet, and it is an attribute."""
+    told = index.db.execute(
+        "SELECT e.name, a.kind, a.aspect_id FROM entity_attributes a JOIN fact f ON f.id = a.id"
+        " JOIN entity e ON e.id = f.entity_id WHERE a.content LIKE '%allergic to nuts%'"
+    ).fetchall()
+    assert told == [("Dan", "attribute", None)]
+
+
+def test_a_rule_is_a_constraint_and_nothing_else_is(index: Index) -> None:
+    """SG-041"""
+    rows = index.db.execute("SELECT content, kind FROM entity_attributes").fetchall()
+    rules = {text for text, kind in rows if kind == "constraint"}
+    assert any("never push to main" in text for text in rules)
+    assert {fact.text for fact in index.facts() if fact.kind == "constraint" and fact.status != "candidate"} == rules
+    assert not any("Language" in text or "allergic" in text for text in rules)
+
+
+def test_a_contradiction_is_an_edge_of_full_weight_and_a_line_of_the_page(workspace: Path, now: dt.datetime) -> None:
+    """KG-048: both texts stand beside the warning sign, and the edge stands once."""
+    dream(workspace, now)
+    sides = {found(workspace, f"life: {days} days").id for days in (14, 21)}
+    edges = [edge for edge in state_of(workspace).edges.values() if edge.rel == "contradicts"]
+    assert [({edge.src, edge.dst}, edge.weight) for edge in edges] == [(sides, 1.0)]
+    page = (workspace / "DREAMS.md").read_text()
+    assert "⚠️" in page
+    assert "Battery life: 14 days" in page
+    assert "Battery life: 21 days" in page
+
+
+def test_of_two_facts_about_one_thing_only_the_replaced_one_ends(workspace: Path, now: dt.datetime) -> None:
+    """TB-039"""
+    with (workspace / "MEMORY.md").open("a") as memory:
+        memory.write("\n## API\n- API timeout: 30 seconds\n")
+    dream(workspace, now)
+    old, new, sibling = (found(workspace, words) for words in ("API port: 8080", "9090", "timeout"))
+    assert (old.status, old.superseded_by) == ("superseded", new.id)
+    assert (sibling.status, sibling.superseded_by, sibling.valid_to) == ("active", None, None)
+
+
+def test_a_fact_that_is_taken_back_ends_today_and_can_still_be_read(workspace: Path, now: dt.datetime) -> None:
+    """TB-071: nothing is deleted; only who asks for what was sees it."""
+    dream(workspace, now)
+    fact = found(workspace, "antenna")
+    undo(open_workspace(workspace), fact.id, now + DAY)
+    ended = found(workspace, "antenna")
+    assert (ended.status, ended.valid_to) == ("archived", (now + DAY).date())
+    asked = ["search", "solder the antenna", "-w", str(workspace), "--json"]
+    hits = [json.loads(CliRunner().invoke(main, [*asked, *more]).output)["results"] for more in ((), ("--all",))]
+    assert [any(hit["id"] == fact.id for hit in some) for some in hits] == [False, True]
+
+
+def test_what_one_session_taught_the_next_one_knows(tmp_path: Path, now: dt.datetime) -> None:
+    """MT-050, TB-143: three weeks later it stands in the file an agent loads, and any agent finds it."""
+    (tmp_path / "memory").mkdir()
+    say(tmp_path, "2026-05-09T09:00:00.000Z", "remember: always escape the harbour names before they reach SQL")
+    dream(tmp_path, now)
+    note(tmp_path, "2026-05-30", "- decided: the login form moves to the cellar server\n")
+    dream(tmp_path, now + 21 * DAY)
+    assert "always escape the harbour names" in (tmp_path / "MEMORY.md").read_text()
+    told = CliRunner().invoke(main, ["search", "SQL harbour names", "-w", str(tmp_path)]).output
+    assert "always escape the harbour names" in told
+
+
+def test_a_file_that_was_touched_and_not_changed_is_not_read_again(workspace: Path, now: dt.datetime) -> None:
+    """TK-007: bytes tell, not the clock of the file system."""
+    dream(workspace, now)
+    for path in [workspace / "MEMORY.md", *(workspace / "memory").glob("*.md"), *(workspace / "sessions").iterdir()]:
+        os.utime(path, (2_000_000_000, 2_000_000_000))
+    assert dream(workspace, now + DAY).state == "nothing"
+
+
+def test_a_folder_with_a_memory_file_and_nothing_else_can_be_dreamt_over(tmp_path: Path, now: dt.datetime) -> None:
+    """MT-010: what folders a night needs it makes."""
+    (tmp_path / "MEMORY.md").write_text("- the dial is brass\n")
+    assert dream(tmp_path, now).state == "done"
+    assert (tmp_path / "memory" / "graph.jsonl").is_file()
+
+
+OFFLINE = """
+import sys
+from pathlib import Path
+
+def refuse(event, args):
+    if event in ("socket.connect", "socket.getaddrinfo", "socket.sendto"):
+        raise SystemExit(f"the network was used: {event} {args}")
+
+sys.addaudithook(refuse)
+from noctuary.cli import main
+from noctuary.night import dream
+root = Path(sys.argv[1])
+assert dream(root).state == "done"
+main(["search", "Ferment, wie lange hält sie?", "-w", str(root)], standalone_mode=False)
+"""
+
+
+def test_a_night_and_a_search_by_meaning_use_no_network(workspace: Path) -> None:
+    """TB-009: vectors included; nothing is fetched, nobody is asked."""
+    done = subprocess.run(
+        [sys.executable, "-c", OFFLINE, str(workspace)], cwd=ROOT, capture_output=True, text=True, timeout=100
+    )
+    assert done.returncode == 0, done.stderr
