@@ -183,6 +183,20 @@ def test_a_relations_word_becomes_one_of_ours(label: str, rel: str, is_reversed:
     assert meant(label) == (rel, is_reversed)
 
 
+SEED_WORDS = {
+    "RELATES_TO": "related_to", "BUILDS_ON": "builds_on", "CONTRADICTS": "contradicts", "DEPENDS_ON": "depends_on",
+    "EXTRACTED_FROM": "extracted_from", "APPLIED_IN": "applied_in", "LEARNED_BY": "learned_by",
+    "SUPERSEDES": "supersedes", "MERGED_FROM": "merged_from", "related_to": "related_to", "caused_by": "caused_by",
+    "part_of": "part_of",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("word", sorted(SEED_WORDS))
+def test_every_relation_of_the_seeds_is_one_of_ours_in_any_case(word: str) -> None:
+    """TB-034, KG-004: nine words of one seed, six of another; `used_by` is `uses` from the other end, see above."""
+    assert {meant(word), meant(word.lower()), meant(word.title())} == {(SEED_WORDS[word], False)}
+
+
 ODD = [
     ({"type": "entity", "name": "", "observations": []}, "no_name"),
     ({"type": "entity", "name": "***", "observations": []}, "no_name"),

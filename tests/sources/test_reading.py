@@ -71,6 +71,19 @@ def test_memory_notes_and_sessions_are_read_in_sorted_order(tmp_path: Path) -> N
     assert events[2].session == SESSION
 
 
+def test_a_memory_file_may_stand_beside_the_notes(tmp_path: Path) -> None:
+    """KG-072: at the root, or in memory/; it is the human's own word in either place, and a daily note is none."""
+    put(tmp_path / "memory/MEMORY.md", "- I drink tea\n")
+    put(tmp_path / "memory/2026-05-01.md", "- bought a kettle\n")
+    events, _ = gathered(tmp_path)
+    assert [(e.role, e.text) for e in events] == [("note", "bought a kettle"), ("memory", "I drink tea")]
+    put(tmp_path / "MEMORY.md", "- I drink coffee\n")
+    events, _ = gathered(tmp_path)
+    assert [(e.role, e.ref) for e in events if e.role == "memory"] == [
+        ("memory", "MEMORY.md"), ("memory", "memory/MEMORY.md"),
+    ]  # fmt: skip
+
+
 def test_an_unchanged_file_is_only_reported(tmp_path: Path) -> None:
     put(tmp_path / "MEMORY.md", "- a fact\n")
     put(tmp_path / "s.jsonl", said("hello there", 1))
