@@ -9,7 +9,7 @@ import datetime as dt
 import hashlib
 import re
 import unicodedata
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -39,6 +39,8 @@ Relation = Literal[
     "mentions",
     "links_to",
 ]
+
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 
 TRUST_ORDER: tuple[Trust, ...] = ("untrusted", "tool", "agent", "human")
 
@@ -182,7 +184,7 @@ class Fact(Value, frozen=True):
     entity: str
     kind: Kind
     status: Status
-    confidence: float
+    confidence: Share
     method: Method
     verified_at: dt.datetime
     trust: Trust

@@ -112,6 +112,18 @@ def test_garbage_and_conflict_markers_are_survived_and_reported(tmp_path: Path) 
     assert [problem.line for problem in state.problems] == [1, 3, 4]
 
 
+@pytest.mark.parametrize(("given", "problems"), [("7.5", [1]), ("-0.1", [1]), ("0.0", []), ("1.0", [])])
+def test_a_confidence_that_is_no_share_is_no_fact(tmp_path: Path, given: str, problems: list[int]) -> None:
+    """KG-013: whoever wrote it into the journal, it is told with its line."""
+    path = tmp_path / "graph.jsonl"
+    line = record(fact("the case is oak"), AT, None)
+    assert b'"confidence":0.6' in line
+    append(path, [line.replace(b'"confidence":0.6', b'"confidence":' + given.encode())])
+    state = replay(path)
+    assert [problem.line for problem in state.problems] == problems
+    assert len(state.facts) == 1 - len(problems)
+
+
 def test_unknown_types_and_fields_are_left_in_peace(tmp_path: Path) -> None:
     """TB-056: a record from a later version is neither an error nor lost."""
     path = tmp_path / "graph.jsonl"
