@@ -19,6 +19,7 @@ Origin = Literal["interactive", "scheduled", "subagent", "own"]
 Kind = Literal["fact", "preference", "decision", "constraint", "identity", "correction", "lesson", "event"]
 Status = Literal["candidate", "active", "contested", "superseded", "archived", "deleted"]
 Method = Literal["manual", "multi-source", "code-crossref", "session-conclusion", "web-confirm", "single-source"]
+Visibility = Literal["public", "agent-private", "user-private", "team-private"]
 Relation = Literal[
     "related_to",
     "supersedes",
@@ -202,7 +203,7 @@ class Fact(Value, frozen=True):
     gate: str = ""
     archived_because: str = ""
     agent_id: str = "default"
-    visibility: str = "public"
+    visibility: Visibility = "public"
 
 
 class Entity(Value, frozen=True, rename={"type": "entity_type"}):

@@ -124,6 +124,18 @@ def test_a_confidence_that_is_no_share_is_no_fact(tmp_path: Path, given: str, pr
     assert len(state.facts) == 1 - len(problems)
 
 
+def test_a_visibility_is_one_of_four_and_public_where_none_is_named(tmp_path: Path) -> None:
+    """TB-023"""
+    path = tmp_path / "graph.jsonl"
+    named = ("agent-private", "user-private", "team-private")
+    lines = [record(fact(f"oak {one}", visibility=one), AT, None) for one in named]
+    wrong = record(fact("oak for some", visibility="agent-private"), AT, None).replace(b"agent-private", b"for-some")
+    append(path, [*lines, record(fact("oak"), AT, None), wrong])
+    state = replay(path)
+    assert {one.visibility for one in state.facts.values()} == {"public", *named}
+    assert [problem.line for problem in state.problems] == [5]
+
+
 def test_unknown_types_and_fields_are_left_in_peace(tmp_path: Path) -> None:
     """TB-056: a record from a later version is neither an error nor lost."""
     path = tmp_path / "graph.jsonl"
