@@ -172,6 +172,8 @@ class Memory:
     def resolve(self, prefix: str) -> str:
         """The one id that is or begins with `prefix` (the `b2:` tag may be left out), or the entity so called.
 
+        An entity may be called by `type:name`, too, where several types have one name.
+
         A merged entity's id or name leads to what stands for it. UnknownId where there is none, or several.
         """
         found = self.index.find_ids(prefix, 2, self.agent_id) if prefix else []

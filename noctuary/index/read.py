@@ -138,14 +138,24 @@ def merges(db: apsw.Connection, about: str | None = None) -> list[Merge]:
 
 
 def called(db: apsw.Connection, name: str) -> str | None:
-    """The id of what has this name or alias; merges are followed."""
+    """The id of what has this name or alias, or this `type:name`; merges are followed."""
     stub = entity_id(name)
     query = (
         "SELECT coalesce((SELECT entity_id FROM name WHERE stub = ?1 ORDER BY rank, entity_id LIMIT 1),"
         " (SELECT id FROM entity WHERE id = ?1))"
     )
-    row = db.execute(query, (stub,)).fetchone()
-    return standing(db, str(row[0])) if row and row[0] else None
+    found = _scalar(db, query, (stub,)) or _typed(db, name)
+    return standing(db, str(found)) if found else None
+
+
+def _typed(db: apsw.Connection, name: str) -> Any:
+    """The id of the entity of a type and name, written `type:name` as seed 000 does; None where there is none."""
+    kind, _, plain = name.partition(":")
+    query = (
+        "SELECT e.id FROM name n JOIN entity e ON e.id = n.entity_id"
+        " WHERE n.stub = ? AND lower(e.type) = ? ORDER BY n.rank, e.id LIMIT 1"
+    )
+    return _scalar(db, query, (entity_id(plain), kind.strip().lower()))
 
 
 def standing(db: apsw.Connection, node_id: str) -> str:
@@ -217,6 +227,6 @@ def _rows(db: apsw.Connection, query: str, values: Sequence[Any]) -> list[dict[s
     return [dict(zip(names, row, strict=True)) for row in cursor]
 
 
-def _scalar(db: apsw.Connection, query: str) -> Any:
-    row = db.execute(query).fetchone()
+def _scalar(db: apsw.Connection, query: str, values: tuple[str, ...] = ()) -> Any:
+    row = db.execute(query, values).fetchone()
     return row[0] if row else None

@@ -287,7 +287,7 @@ def test_the_insights_of_an_agent_are_found_by_walking_back_to_them(workspace: P
     ties = [("i1", "a1", "LEARNED_BY"), ("c1", "a1", "RELATES_TO")]
     relations = [{"type": "relation", "from_id": a, "to_id": b, "relationType": rel} for a, b, rel in ties]
     bring(workspace, write(tmp_path / "seed.jsonl", insight, agent, other, *relations))
-    walked = run("walk", "security-specialist", "--relation", "learned_by", "-w", workspace, "--json")
+    walked = run("walk", "agent:security-specialist", "--relation", "learned_by", "-w", workspace, "--json")
     assert {node["label"] for node in json.loads(walked.output)["nodes"]} == {
         "security-specialist", "sql-injection-risk",
     }  # fmt: skip

@@ -47,6 +47,21 @@ def test_an_id_may_be_shortened_as_long_as_it_is_one(index, story):
             Memory(index).resolve(nothing)
 
 
+def test_a_type_tells_apart_what_one_name_means(index):
+    """TB-066: `type:name`, as the seed writes it, in any case; a name that holds a colon is still a name."""
+    kinds = ("place", "tool")
+    gates = {kind: Entity(id=entity_id("gate", kind), name="gate", type=kind) for kind in kinds}
+    odd = Entity(id=entity_id("tool:gate 2"), name="tool:gate 2")
+    index.project([*gates.values(), odd], [], "h")
+    memory = Memory(index)
+    assert {kind: memory.resolve(f"{kind}:gate") for kind in kinds} == {kind: gates[kind].id for kind in kinds}
+    assert memory.resolve("Tool:Gate") == gates["tool"].id
+    assert memory.resolve("tool:gate 2") == odd.id
+    for nothing in ("person:gate", "tool:", "tool:door"):
+        with pytest.raises(UnknownId, match="no record"):
+            memory.resolve(nothing)
+
+
 def test_related_gives_what_is_connected_and_believed(index, story, fact, edge):
     _, new, gate = story
     through = fact("The gate was painted", entity="gate")
