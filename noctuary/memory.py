@@ -20,7 +20,7 @@ from noctuary.index.expand import Trail, citations
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Value
 
 if TYPE_CHECKING:
-    from noctuary.index.graph import Walk
+    from noctuary.index.graph import Direction, Walk
 
 Mode = Literal["fts", "hybrid", "like"]
 
@@ -146,9 +146,11 @@ class Memory:
         trails = self.index.expand({start: Trail(score=1.0)}, max_depth, BELIEVED, self.agent_id)
         return self._hits({node: trail for node, trail in trails.items() if node != start}, "fts")[:k]
 
-    def walk(self, node_id: str, depth: int = 1, relations: Sequence[str] = ()) -> Walk:
-        """The graph within `depth` edges of a fact or entity; `relations` limits which are followed."""
-        return self.index.walk(self.resolve(node_id), depth, relations, self.agent_id)
+    def walk(
+        self, node_id: str, depth: int = 1, relations: Sequence[str] = (), direction: Direction = "both"
+    ) -> Walk:
+        """The graph within `depth` edges of a fact or entity; `relations` and `direction` limit which are followed."""
+        return self.index.walk(self.resolve(node_id), depth, relations, self.agent_id, direction)
 
     def why(self, node_id: str) -> Papers:
         """The papers of a fact or entity: sources, edges, reviews, and the nights that changed it."""

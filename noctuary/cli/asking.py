@@ -13,6 +13,7 @@ from noctuary.cli.root import as_json, in_workspace, main, show
 from noctuary.model import Fact, Relation, Status, fold
 
 if TYPE_CHECKING:
+    from noctuary.index.graph import Direction
     from noctuary.journal import State
     from noctuary.memory import Memory
     from noctuary.settings import Workspace
@@ -228,14 +229,21 @@ def why_not(text: str, root: Path, is_json: bool) -> None:
     type=click.Choice(get_args(Relation)),
     help="Only along these relations (may be repeated).",
 )
+@click.option(
+    "--direction",
+    type=click.Choice(("out", "in", "both")),
+    default="both",
+    show_default=True,
+    help="Along edges, against them, or both.",
+)
 @as_json
-def walk(id: str, root: Path, depth: int, relations: tuple[str, ...], is_json: bool) -> None:
-    """Walk the graph from a fact or entity, in both directions."""
+def walk(id: str, root: Path, depth: int, relations: tuple[str, ...], direction: Direction, is_json: bool) -> None:
+    """Walk the graph from a fact or entity."""
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
     with open_memory(workspace) as memory:
-        found = memory.walk(memory.resolve(id), depth, relations)
+        found = memory.walk(memory.resolve(id), depth, relations, direction)
     if is_json:
         show(found)
         return

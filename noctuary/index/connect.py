@@ -153,9 +153,16 @@ class Index:
         """Facts that hold the query's words as plain substrings, best first."""
         return search.match_like(self.db, query, limit, statuses, agent_id)
 
-    def walk(self, start: str, depth: int, relations: Sequence[str] = (), agent_id: str | None = None) -> graph.Walk:
-        """Nodes within `depth` edges of `start`, both directions, and each edge between them once."""
-        return graph.walk(self.db, start, depth, relations, agent_id)
+    def walk(
+        self,
+        start: str,
+        depth: int,
+        relations: Sequence[str] = (),
+        agent_id: str | None = None,
+        direction: graph.Direction = "both",
+    ) -> graph.Walk:
+        """Nodes within `depth` edges of `start`, either way or both, and each edge between them once."""
+        return graph.walk(self.db, start, depth, relations, agent_id, direction)
 
     def expand(
         self, trails: dict[str, expand.Trail], max_depth: int, statuses: Sequence[str], agent_id: str | None = None

@@ -291,6 +291,8 @@ def test_the_insights_of_an_agent_are_found_by_walking_back_to_them(workspace: P
     assert {node["label"] for node in json.loads(walked.output)["nodes"]} == {
         "security-specialist", "sql-injection-risk",
     }  # fmt: skip
+    outward = run("walk", "agent:security-specialist", "--direction", "out", "-w", workspace)
+    assert outward.output == "Nothing is connected to it.\n"
 
 
 def test_an_observation_of_an_unknown_entity_is_left_out_by_its_name(workspace: Path, tmp_path: Path) -> None:

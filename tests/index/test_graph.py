@@ -32,6 +32,18 @@ def test_edges_are_walked_from_either_end(index, chain):
     assert {s.id for s in index.walk(chain[2], 1).nodes} == {chain[1], chain[2], chain[3]}
 
 
+def test_a_walk_may_keep_to_one_direction(index, chain, edge):
+    """TB-069: out and in by request, both by default; edges that lead the other way are not among those followed."""
+    index.project([edge(chain[3], chain[1], "uses")], [], "h2")
+    ways = {way: index.walk(chain[2], 1, direction=way) for way in ("out", "in", "both")}
+    assert {way: {step.id for step in walk.nodes} for way, walk in ways.items()} == {
+        "out": {chain[2], chain[3]}, "in": {chain[1], chain[2]}, "both": {chain[1], chain[2], chain[3]},
+    }  # fmt: skip
+    assert index.walk(chain[2], 1) == ways["both"]
+    assert [(one.src, one.dst) for one in ways["out"].edges] == [(chain[2], chain[3])]
+    assert {step.id for step in index.walk(chain[0], 9, direction="in").nodes} == {chain[0]}
+
+
 def test_a_cycle_ends_and_each_edge_comes_once(index, chain, edge):
     """TB-068"""
     index.project([edge(chain[4], chain[0], "caused_by")], [], "h2")
