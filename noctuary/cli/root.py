@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -53,14 +54,14 @@ def main() -> None:
 
 
 def in_workspace(verb: F) -> F:
-    """Give a verb `-w/--workspace` (default: the current folder)."""
+    """Give a verb `-w/--workspace` (else NOCTUARY_WORKSPACE, else the current folder)."""
     return click.option(
         "-w",
         "--workspace",
         "root",
         type=click.Path(path_type=Path, file_okay=False),
-        default=Path(),
-        show_default="current folder",
+        default=lambda: Path(os.environ.get("NOCTUARY_WORKSPACE", "")),
+        show_default="NOCTUARY_WORKSPACE, else the current folder",
         help="Folder with MEMORY.md, memory/ and logs.",
     )(verb)
 

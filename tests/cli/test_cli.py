@@ -39,6 +39,20 @@ def test_dream_tells_what_was_done_and_where_to_read(workspace: Path) -> None:
     assert f"Read {workspace / 'DREAMS.md'}" in result.output
 
 
+def test_the_workspace_is_the_one_named_then_the_environments_then_the_current_folder(
+    dreamt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """MT-003, MT-046: by parameter, by variable, by place."""
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    assert run("status").output.startswith("here: ")
+    monkeypatch.setenv("NOCTUARY_WORKSPACE", str(tmp_path / "there"))
+    assert run("status").output.startswith("there: ")
+    assert run("status", "-w", dreamt).output.startswith(f"{dreamt.name}: ")
+    assert "waiting." in run("review", "-w", dreamt, "list").output
+
+
 def test_dream_on_nothing_new_says_so_and_is_no_error(dreamt: Path) -> None:
     result = run("dream", "-w", dreamt, "--now", "2026-05-13T03:00:00+00:00")
     assert result.exit_code == 0
@@ -133,6 +147,23 @@ def test_an_index_of_an_older_version_is_made_anew_by_the_verb_that_asks(dreamt:
     with Index.open(path, read_only=True) as index:
         assert index.digest() == before
         assert index.db.execute("SELECT count(*) FROM observations").fetchone()[0] > 0
+
+
+def test_a_search_follows_edges_two_far_unless_told_otherwise(dreamt: Path) -> None:
+    """KG-064: the seed's defaults, under our names."""
+    from noctuary.settings import open_workspace
+
+    search = open_workspace(dreamt).settings.search
+    assert (search.follow_edges, search.max_depth) == (True, 2)
+    with (dreamt / "MEMORY.md").open("a") as memory:
+        memory.write("- `src/tide.py` draws the hands\n- the moon table was moved into `src/tide.py`\n")
+    run("dream", "-q", "-w", dreamt, "--now", "2026-05-13T03:00:00+00:00")
+    asked = ("search", "what draws the hands", "-w", dreamt, "--json")
+    followed = {hit["id"] for hit in json.loads(run(*asked).output)["results"] if hit["via"]}
+    (dreamt / "noctuary.toml").write_text("[search]\nfollow_edges = false\n")
+    plain = {hit["id"] for hit in json.loads(run(*asked).output)["results"] if hit["via"]}
+    assert followed
+    assert not plain
 
 
 def test_verify_of_a_damaged_journal_names_the_line_and_exits_with_6(dreamt: Path) -> None:
