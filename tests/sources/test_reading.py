@@ -84,6 +84,15 @@ def test_a_memory_file_may_stand_beside_the_notes(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_a_diary_in_a_folder_of_its_own_is_read_by_the_days_it_is_named_for(tmp_path: Path) -> None:
+    """TK-018: one glob; no front matter is asked for."""
+    put(tmp_path / "diary/2026-05-01.md", "- bought a kettle\n")
+    events = [one for one in read(tmp_path, {}, Where(notes=("diary/*.md",))) if isinstance(one, Event)]
+    assert [(e.role, e.text, e.at) for e in events] == [
+        ("note", "bought a kettle", dt.datetime(2026, 5, 1, tzinfo=dt.UTC))
+    ]
+
+
 def test_an_unchanged_file_is_only_reported(tmp_path: Path) -> None:
     put(tmp_path / "MEMORY.md", "- a fact\n")
     put(tmp_path / "s.jsonl", said("hello there", 1))
