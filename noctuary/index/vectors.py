@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 OVERFETCH = 4
+MOST_KNN = 4096
+"""The largest k that sqlite-vec takes."""
 
 
 class Embedding(Protocol):
@@ -103,12 +105,28 @@ def nearest(
     query = embedder.embed([text])[0]
     if not query.any():
         return []
-    is_built = has_vec and meta(db, "knn")
-    found = _by_knn(db, query, limit * OVERFETCH) if is_built else _by_product(db, query)
+    k = limit * OVERFETCH if has_vec and meta(db, "knn") else MOST_KNN + 1
+    while k <= MOST_KNN:
+        ranked, is_all = _standing(db, _by_knn(db, query, k), statuses, agent_id), k >= _count(db)
+        if len(ranked) >= limit or is_all:
+            return ranked[:limit]
+        k *= OVERFETCH
+    return _standing(db, _by_product(db, query), statuses, agent_id)[:limit]
+
+
+def _standing(
+    db: apsw.Connection, found: Sequence[tuple[str, float]], statuses: Sequence[str], agent_id: str | None
+) -> list[Match]:
+    """What of (fact id, cosine) has such a status and agent, nearest first, ties by id."""
     allowed = _allowed(db, [fact_id for fact_id, _ in found], statuses, agent_id)
     ranked = sorted(((round(score, 6), fact_id) for fact_id, score in found if fact_id in allowed),
                     key=lambda pair: (-pair[0], pair[1]))  # fmt: skip
-    return [Match(id=fact_id, score=score) for score, fact_id in ranked[:limit]]
+    return [Match(id=fact_id, score=score) for score, fact_id in ranked]
+
+
+def _count(db: apsw.Connection) -> int:
+    row = db.execute("SELECT count(*) FROM vector_knn").fetchone()
+    return int(row[0]) if row else 0
 
 
 def _build_knn(db: apsw.Connection, dim: int) -> None:
@@ -135,7 +153,7 @@ def _by_knn(db: apsw.Connection, query: NDArray[np.float32], k: int) -> list[tup
     rows = db.execute(
         "WITH near AS (SELECT rowid AS docid, distance FROM vector_knn WHERE vec MATCH ? AND k = ?)"
         " SELECT f.id, near.distance FROM near JOIN fact f USING (docid)",
-        (query.tobytes(), min(k, 4096)),
+        (query.tobytes(), k),
     )
     return [(str(fact_id), 1.0 - float(distance)) for fact_id, distance in rows]
 

@@ -81,6 +81,18 @@ def test_vectors_that_are_added_or_changed_are_found_like_those_made_at_once(sto
     assert known[stocked.nearest(letters, "abc", 1, ACTIVE)[0].id] == "abc abd"
 
 
+def test_the_nearest_of_ones_own_are_found_behind_any_number_of_nearer_others(stocked, fact):
+    """TK-042: filters limit what is looked at, not what is left of the first few."""
+    letters = Letters()
+    others = [fact("aab aab", entity=f"e{n}", agent_id="other", line=n) for n in range(1, 60)]
+    retired = [fact("aab aab", entity=f"r{n}", status="superseded", line=n) for n in range(1, 60)]
+    stocked.project([*others, *retired], [], "h2")
+    stocked.embed(letters)
+    known = {f.id: f.text for f in stocked.facts()}
+    found = stocked.nearest(letters, "aab aab", 2, ACTIVE, "default")
+    assert [known[m.id] for m in found] == ["abc abd", "abc abc"]
+
+
 def test_without_the_extension_there_is_no_accelerator_table(stocked):
     """TB-049"""
     stocked.embed(Letters())
