@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import os
 import pty
@@ -80,6 +81,8 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_session_that_ends_leaves_a_private_copy_and_a_sidecar(root: Path, log: Path) -> None:
+    """TK-063: whose log it is and when it was taken stand beside it."""
+    began = dt.datetime.now(dt.UTC).replace(microsecond=0)
     done = hook(root, told(log))
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
     spool = root / SPOOL
@@ -90,6 +93,7 @@ def test_a_session_that_ends_leaves_a_private_copy_and_a_sidecar(root: Path, log
     [one] = pending(root)
     assert (one.sidecar.path, one.sidecar.session, one.sidecar.reason) == (str(log), "s-1", "other")
     assert one.size == one.sidecar.seen == log.stat().st_size
+    assert began <= one.sidecar.captured_at <= dt.datetime.now(dt.UTC)
 
 
 def test_a_log_of_five_megabytes_is_captured_within_a_second(root: Path, log: Path) -> None:
@@ -131,6 +135,7 @@ def test_a_session_that_ends_again_replaces_its_copy_only_by_a_longer_one(root: 
 
 
 def test_two_hooks_at_once_leave_one_whole_copy_and_no_parts(root: Path, log: Path) -> None:
+    """TK-063"""
     log.write_bytes(LINE * 20_000)
     words = [*LAUNCH, "hook", "session-end", "-w", str(root)]
     running = [subprocess.Popen(words, stdin=subprocess.PIPE, stderr=subprocess.PIPE) for _ in range(6)]

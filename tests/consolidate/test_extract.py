@@ -36,6 +36,25 @@ def test_only_the_lasting_sentence_of_a_message_is_kept() -> None:
     assert [c.text for c in found] == ["From now on invoices go out on the first of each month"]
 
 
+def test_two_sentences_that_last_are_two_statements() -> None:
+    """TB-038"""
+    found = kept("Invoices are signed by Bea. Never deploy on a Friday.", "note")
+    assert [c.text for c in found] == ["Invoices are signed by Bea", "Never deploy on a Friday"]
+
+
+@pytest.mark.parametrize(
+    ("text", "domain"),
+    [
+        ("remember: the API answers with status 404 on unknown ids", "api"),
+        ("remember: invoices to customers carry the VAT number", "business-rules"),
+        ("remember: the cat sleeps in the attic", None),
+    ],
+)
+def test_the_words_of_a_statement_tell_its_domain(text: str, domain: str | None) -> None:
+    """KG-017"""
+    assert [c.domain for c in kept(text)] == [domain]
+
+
 def test_words_that_only_ask_to_remember_are_cut_off() -> None:
     (found,) = kept("Remember that our staging bucket is `plover-stage`")
     assert found.text == "our staging bucket is `plover-stage`"

@@ -34,6 +34,16 @@ def test_words_that_say_how_things_hang_together(make_fact: Make, text: str, rel
     assert "Brenner" in edge.reason
 
 
+def test_every_thing_that_is_named_is_mentioned_but_not_what_the_fact_is_about(make_fact: Make) -> None:
+    """SG-037, SG-079: one entity is the fact's own, each other one it names has its edge."""
+    known = named("Brenner gasket", "Tideway valve", "Harker pump")
+    said = make_fact("near the Harker pump we saw the Brenner gasket and the Tideway valve", entity="Harker pump")
+    edges = list(spoken([said], known))
+    assert {edge.dst for edge in edges} == {entity_id("Brenner gasket"), entity_id("Tideway valve")}
+    assert {edge.rel for edge in edges} == {"mentions"}
+    assert not list(spoken([make_fact("nobody looked", entity="Harker pump")], known))
+
+
 def test_a_cited_file_becomes_an_entity_and_is_used_by(make_fact: Make) -> None:
     fact = make_fact("`src/pump.py` sets the pressure")
     known = entities([fact], {})
@@ -66,7 +76,7 @@ def test_dates_and_numbers_name_nothing() -> None:
 
 
 def test_a_file_is_asked_only_for_what_it_was_seen_to_say(make_fact: Make) -> None:
-    """KG-015, KG-039: found, changed, gone; a file that was never seen says nothing."""
+    """KG-015, KG-037, KG-039: found, changed, gone; a file that was never seen says nothing."""
     seen = make_fact("`pump.toml` sets the pressure to 40", method="code-crossref")
     assert cited_files(seen) == ["pump.toml"]
     assert still_says(seen, {"pump.toml": "pressure = 40"}) == (True, "pump.toml says 40")

@@ -138,6 +138,7 @@ def test_a_canary_is_replaced_by_its_kind(kind: str, text: str, secret: str) -> 
 
 @pytest.mark.parametrize("text", ORDINARY)
 def test_ordinary_words_are_left_alone(text: str) -> None:
+    """TB-121: a commit's hash, a UUID and a digest among them."""
     assert guard(text).text == text
     assert guard(text).redacted == {}
 

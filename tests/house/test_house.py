@@ -34,7 +34,7 @@ def test_the_command_line_starts_without_anything_heavy() -> None:
 
 
 def test_a_whole_night_never_imports_prefect(workspace: Path) -> None:
-    """KG-077: the engine runs without Prefect; the orchestrator is a guest."""
+    """KG-077, MT-004: the engine runs without Prefect and without mcp; the orchestrator is a guest."""
     code = (
         "import sys; from pathlib import Path; from noctuary.night import dream\n"
         f"dream(Path({str(workspace)!r}))\n"

@@ -168,7 +168,7 @@ def test_knowledge_edges_join_places_in_files(index, fact, edge):
 
 
 def test_an_edge_survives_a_fact_that_moves_to_another_line(index, fact, edge):
-    """KG-006"""
+    """KG-006, TK-046: the place is cited with its lines; what the edge hangs on is the content's hash."""
     one, two = fact("The crane lifts 12 t", line=3), fact("The quay bears 20 t", line=7)
     index.project([one, two, edge(one.id, two.id)], [], "h1")
     index.project([fact("The crane lifts 12 t", line=40)], [], "h2")

@@ -206,7 +206,7 @@ def test_a_journal_without_merges_reads_as_before(tmp_path: Path, now: dt.dateti
 
 
 def test_said_again_in_other_words_a_fact_grows_and_does_not_pile_up(tmp_path: Path, now: dt.datetime) -> None:
-    """TB-110: three nights of the same rule leave one fact; only independent voices raise its confidence."""
+    """TB-110, TB-103: three nights of one rule leave one fact; only independent voices raise its confidence."""
     root = cellar(tmp_path / "w", "# Rules\n")
     said = [
         f"never deploy {what}"

@@ -37,7 +37,9 @@ def test_a_night_promotes_supersedes_asks_and_keeps_junk_out(workspace: Path, no
 
 
 def test_human_bytes_and_sources_are_untouched(workspace: Path, now: dt.datetime, bytes_of: Tree) -> None:
-    """KG-069: MEMORY.md keeps every human byte; notes and logs keep all of theirs."""
+    """KG-069, TB-013, TB-142: MEMORY.md keeps every human byte; notes, logs and what is not ours keep all of theirs."""
+    (workspace / "tasks").mkdir()
+    (workspace / "tasks" / "t1.json").write_text('{"title": "paint the case"}\n')
     before = bytes_of(workspace)
     dream(workspace, now)
     after = bytes_of(workspace)
@@ -137,7 +139,7 @@ def test_an_index_that_grew_night_by_night_is_the_index_made_at_once(workspace: 
 
 
 def test_a_new_note_is_read_and_only_that(workspace: Path, now: dt.datetime) -> None:
-    """TK-069: cost follows what is new."""
+    """TK-069, TK-067: cost follows what is new."""
     dream(workspace, now)
     (workspace / "memory" / "2026-05-12.md").write_text("- decided: the API port is 9191 from now on\n")
     told = dream(workspace, now + dt.timedelta(days=1))

@@ -36,7 +36,7 @@ def asked(root: Path) -> list[tuple[str, str]]:
 
 
 def test_a_told_change_retires_the_older_with_an_edge_and_an_end(home: Path, now: dt.datetime) -> None:
-    """KG-018, KG-028, KG-034, TB-025: nothing is deleted; the older has a successor and a last day."""
+    """KG-018, KG-028, KG-034, TB-025, TB-103: nothing is deleted; the older has a successor and a last day."""
     say(home, "2026-05-09T09:00:00.000Z", "the API port is now 9090, no longer 8080")
     dream(home, now)
     older, newer = found(home, "port: 8080"), found(home, "9090")
@@ -68,7 +68,7 @@ def test_an_agents_note_full_of_other_names_retires_no_line_of_the_humans_own(ho
 
 
 def test_by_default_a_contradiction_is_asked_and_both_stay(home: Path, now: dt.datetime) -> None:
-    """KG-029, KG-033."""
+    """KG-029, KG-033, TB-103: flagged, and nothing is done about it."""
     note(home, "2026-05-09", "- Battery life: 14 days\n")
     note(home, "2026-05-10", "- Battery life: 21 days\n")
     dream(home, now)

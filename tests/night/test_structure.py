@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from noctuary.cli import main
 from noctuary.index import Index
 from noctuary.night import dream
+from noctuary.review import decide, waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
 from tests.night.days import found, note, say, state_of
@@ -107,6 +108,43 @@ def test_what_one_session_taught_the_next_one_knows(tmp_path: Path, now: dt.date
     assert "always escape the harbour names" in (tmp_path / "MEMORY.md").read_text()
     told = CliRunner().invoke(main, ["search", "SQL harbour names", "-w", str(tmp_path)]).output
     assert "always escape the harbour names" in told
+
+
+def test_an_old_session_found_late_is_read_like_any_other(workspace: Path, now: dt.datetime) -> None:
+    """TB-097: two years old, below an archive, after the first night; its words keep their day."""
+    dream(workspace, now)
+    say(workspace, "2024-02-03T09:00:00.000Z", "remember: always ring the bell before the lock opens", "old")
+    (workspace / "sessions" / "archive").mkdir()
+    (workspace / "sessions" / "old.jsonl").rename(workspace / "sessions" / "archive" / "old.jsonl")
+    dream(workspace, now + DAY)
+    fact = found(workspace, "ring the bell")
+    assert (fact.status, fact.said_on) == ("active", dt.date(2024, 2, 3))
+
+
+def test_nights_that_were_missed_are_made_up_by_one(workspace: Path, now: dt.datetime) -> None:
+    """KG-076: once, and not once for each."""
+    dream(workspace, now)
+    for day in range(13, 20):
+        note(workspace, f"2026-05-{day}", f"- decided: berth {day} is kept for visitors\n")
+    assert dream(workspace, now + 9 * DAY).state == "done"
+    assert sorted(state_of(workspace).nights) == ["2026-05-12", "2026-05-21"]
+    assert all(found(workspace, f"berth {day} ") for day in range(13, 20))
+    assert dream(workspace, now + 9 * DAY).state == "nothing"
+
+
+def test_everything_the_index_shows_was_written_to_the_journal_first(workspace: Path, now: dt.datetime) -> None:
+    """TK-005: by night, decision or undo; and no model speaks unless a setting names one."""
+    space = open_workspace(workspace)
+    assert space.settings.judge.adviser == ""
+    dream(workspace, now)
+    question = next(one for one in waiting(space) if one.b)
+    decide(space, question.review.id, "keep-a", now + DAY)
+    undo(space, found(workspace, "antenna").id, now + DAY)
+    state = state_of(workspace)
+    assert len(state.batches) == 3
+    with Index.open(space.index, read_only=True) as shown, Index.open(":memory:") as made:
+        made.project(state.values(), [], state.head)
+        assert shown.digest() == made.digest()
 
 
 def test_a_file_that_was_touched_and_not_changed_is_not_read_again(workspace: Path, now: dt.datetime) -> None:
