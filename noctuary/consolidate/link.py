@@ -13,6 +13,7 @@ from noctuary.model import Edge, Entity, Fact, Relation, edge_id, entity_id, fol
 RELATED_AT_LEAST = 0.4
 RELATED_AT_MOST = 3
 _CODE = re.compile(r"`([^`\n]{2,80})`")
+_WIKI = re.compile(r"\[\[\s*([^\[\]|#^\n]{1,80}?)\s*(?:[#^][^\[\]|\n]*)?(?:\|[^\[\]\n]*)?\]\]")
 _FILE = re.compile(r"^[\w./~-]*\w\.[A-Za-z]{1,8}$|^[\w.~-]*/[\w./~-]+$")
 _DATED = re.compile(r"\s*(?:\d{4}-\d{2}|\d{1,2}[:.]\d{2})")
 _CAUSE = re.compile(
@@ -54,7 +55,7 @@ def entities(facts: Iterable[Fact], known: Mapping[str, Entity]) -> dict[str, En
 def spoken(
     facts: Iterable[Fact], known: Mapping[str, Entity], same: Mapping[str, str] | None = None
 ) -> Iterator[Edge]:
-    """Edges that a fact's own words state: causes, uses, needs, parts; and what it mentions or cites.
+    """Edges that a fact's own words state: causes, uses, needs, parts; and what it mentions, cites or `[[links to]]`.
 
     `same` leads merged ids to what stands for them: by whatever name, a fact does not mention what it is about.
     """
@@ -62,12 +63,15 @@ def spoken(
     same = same or {}
     for fact in facts:
         own = {same.get(key, key) for key in (entity_id(fact.entity), entity_id(fact.entity, "file"))}
-        for entity, start in lexicon.found_in(fact.text):
+        linked = lexicon.linked_in(fact.text)
+        for entity, start in (lexicon.found_in(fact.text) | linked).values():
             if fold(entity.name) == fold(fact.entity) or same.get(entity.id, entity.id) in own:
                 continue
             rel, why = _relation_at(fact.text, start)
             if _FILE.match(entity.name):
                 rel, why = "used_by", "cites this file"
+            elif rel == "mentions" and entity.id in linked:
+                rel, why = "links_to", "links to it"
             yield _edge(fact.id, entity.id, rel, f"{why}: {_around(fact.text, start)}")
 
 
@@ -106,12 +110,20 @@ class _Lexicon:
 
     def __init__(self, known: Iterable[Entity]) -> None:
         self._by_first: dict[str, list[tuple[list[str], Entity]]] = {}
+        self._by_name: dict[str, Entity] = {}
         for entity in sorted(known, key=lambda e: (-len(e.name), e.id)):
             words = fold(entity.name).split()
+            self._by_name.setdefault(" ".join(words), entity)
             if words and len("".join(words)) >= 3 and not set(words) <= _COMMON:
                 self._by_first.setdefault(words[0], []).append((words, entity))
 
-    def found_in(self, text: str) -> list[tuple[Entity, int]]:
+    def linked_in(self, text: str) -> dict[str, tuple[Entity, int]]:
+        """The entities that wiki links name, and where, by id."""
+        found = ((self._by_name.get(fold(name)), start) for name, start in _wiki(text))
+        return {entity.id: (entity, start) for entity, start in found if entity}
+
+    def found_in(self, text: str) -> dict[str, tuple[Entity, int]]:
+        """The entities whose names stand in a text, and where, by id in its order."""
         spans = [(m.start(), fold(m.group())) for m in re.finditer(r"[^\s`(),;:\"]+", text)]
         words = [word for _, word in spans]
         found: dict[str, tuple[Entity, int]] = {}
@@ -120,7 +132,7 @@ class _Lexicon:
                 if words[position : position + len(name)] == name:
                     found.setdefault(entity.id, (entity, spans[position][0]))
                     break
-        return [found[key] for key in sorted(found)]
+        return {key: found[key] for key in sorted(found)}
 
 
 def is_name(text: str) -> bool:
@@ -142,6 +154,15 @@ def _named(fact: Fact) -> Iterator[tuple[str, str]]:
     for name in _CODE.findall(fact.text):
         if _FILE.match(name):
             yield name, "file"
+    for name, _ in _wiki(fact.text):
+        if is_name(name):
+            yield name, "unknown"
+
+
+def _wiki(text: str) -> list[tuple[str, int]]:
+    """(name, place) of each wiki link, its heading and alias left out; in code there is none."""
+    prose = _CODE.sub(lambda code: " " * len(code.group()), text)
+    return [(link.group(1), link.start(1)) for link in _WIKI.finditer(prose)]
 
 
 def _relation_at(text: str, start: int) -> tuple[Relation, str]:

@@ -51,6 +51,29 @@ def test_a_cited_file_becomes_an_entity_and_is_used_by(make_fact: Make) -> None:
     assert [edge.rel for edge in spoken([fact], known)] == ["used_by"]
 
 
+@pytest.mark.parametrize(
+    ("text", "linked"),
+    [
+        ("the hands are drawn in [[Tide clock]]", ["Tide clock"]),
+        ("the hands are drawn in [[Tide clock|the big clock]]", ["Tide clock"]),
+        ("see [[Tide clock#Gears]] and ![[Harbour map]]", ["Harbour map", "Tide clock"]),
+        ("`[[no link]]` is how a link is written, [[]] is not", []),
+    ],
+)
+def test_a_wiki_link_leads_to_the_thing_it_names(make_fact: Make, text: str, linked: list[str]) -> None:
+    """TK-038: without its heading and alias; in code there is none."""
+    said = make_fact(text)
+    known = entities([said], {})
+    edges = list(spoken([said], known))
+    assert sorted(known[edge.dst].name for edge in edges) == linked
+    assert {edge.rel for edge in edges} <= {"links_to"}
+
+
+def test_a_wiki_link_keeps_what_its_words_say(make_fact: Make) -> None:
+    said = make_fact("the leak happened because of the [[Brenner gasket]]")
+    assert [edge.rel for edge in spoken([said], entities([said], {}))] == ["caused_by"]
+
+
 def test_a_longer_name_is_part_of_the_shorter() -> None:
     (edge,) = composed(named("boiler", "boiler filter").values())
     assert (edge.rel, edge.src) == ("part_of", entity_id("boiler filter"))

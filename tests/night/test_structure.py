@@ -76,6 +76,22 @@ def test_a_contradiction_is_an_edge_of_full_weight_and_a_line_of_the_page(worksp
     assert "Battery life: 21 days" in page
 
 
+def test_a_link_to_what_nobody_described_is_kept_and_leads_there_once_somebody_does(
+    workspace: Path, now: dt.datetime
+) -> None:
+    """TK-040"""
+    with (workspace / "MEMORY.md").open("a") as memory:
+        memory.write("\n- the hands are drawn as [[Moon dial|the dial]] wants it\n")
+    dream(workspace, now)
+    asked = ["walk", "Moon dial", "-w", str(workspace), "--json"]
+    nodes = json.loads(CliRunner().invoke(main, asked).output)["nodes"]
+    assert [(node["kind"], node["depth"]) for node in nodes] == [("entity", 0), ("fact", 1)]
+    (workspace / "memory" / "2026-05-12.md").write_text("# Moon dial\n\n- Rule: Moon dial: never touch it by hand\n")
+    dream(workspace, now + DAY)
+    about = CliRunner().invoke(main, ["facts", "--about", "Moon dial", "-w", str(workspace)]).output
+    assert "never touch it by hand" in about
+
+
 def test_of_two_facts_about_one_thing_only_the_replaced_one_ends(workspace: Path, now: dt.datetime) -> None:
     """TB-039"""
     with (workspace / "MEMORY.md").open("a") as memory:
