@@ -13,7 +13,7 @@ TEST = '''"""TB-004 in a module's own words names nothing."""
 def test_one():
     """TB-001, TB-002: two at once."""
     text = "TB-003"
-def helper():
+def aside():
     """TB-004."""
 '''
 
