@@ -40,6 +40,10 @@ def only(text: str, kind: str) -> Typed:
         ("returns go to aisle 7", "returns go to the seventh aisle"),
         ("Tim is 6 ft tall", "Tim is 1.83 m tall"),
         ("有效期 2 小时", "有效期 120 分钟"),
+        ("the cellar is kept at 12 C.", "cellar: 12 °C"),
+        ("redis maxmemory 2gb", "redis maxmemory 2 GB"),
+        ("`dry_run: yes`", "dry_run = true"),
+        ("thumbnails are 320x200", "thumbnails: 320 × 200"),
     ],
 )
 def test_a_value_in_another_unit_or_format_is_the_same_value(left: str, right: str) -> None:
@@ -67,10 +71,22 @@ def test_the_third_of_something_counts_it_and_a_third_of_it_is_a_part() -> None:
         ("on Tuesdays", "on Thursdays", "weekday"),
         ("v1.4.2", "v1.5.0", "version"),
         ("at 09:00", "at 09:10", "time"),
+        ("verify_tls: true", "verify_tls: false", "switch"),
+        ("thumbnails are 200x200", "thumbnails are 320x200", "size"),
     ],
 )
 def test_two_values_of_one_kind_that_differ_are_in_conflict(left: str, right: str, kind: str) -> None:
     assert relation(only(left, kind), only(right, kind)) == "conflict"
+
+
+def test_a_full_stop_behind_a_price_makes_no_day_of_it() -> None:
+    assert [v.kind for v in values("a tram ride costs 3.10.")] == ["version"]
+    assert only("Abgabe am 3.10.", "date").norm == ("", 10.0, 3.0)
+
+
+def test_metres_with_two_decimals_are_no_minutes() -> None:
+    assert only("Emil measures 1.37 m", "length").norm == (1.37,)
+    assert only("the job takes 3 m", "duration").norm == (180.0,)
 
 
 @pytest.mark.parametrize("other", ["4 GiB", "4.1 TB", "4200 GB"])

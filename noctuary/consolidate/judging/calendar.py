@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from noctuary.consolidate.judging.reading import Match, Read, is_change, rule, word_of
 
 MONTHS: dict[str, int] = {
@@ -61,6 +63,19 @@ def _slash(m: Match) -> Read | None:
         return date(m[3], int(m[1]), int(m[2]))
     is_open = int(m[1]) <= 12 and m[1].lstrip("0") != m[2].lstrip("0") and "/" in m[0]
     return ("date", (*found[1], "either")) if is_open else found
+
+
+def _dotted(m: Match) -> Read | None:
+    """`3.10.`; the last dot of a text may be its full stop ("costs 3.10."), but behind a word that leads to a day."""
+    is_last = not m.string[m.end() :].strip(" \"')`*")
+    before = _WORD_BEFORE.search(m.string, 0, m.start())
+    if is_last and before is not None and before[1].casefold() not in _TO_A_DAY:
+        return None
+    return date(None, int(m[2]), int(m[1]))
+
+
+_WORD_BEFORE = re.compile(r"([^\W\d_]+) $")
+_TO_A_DAY = frozenset("am der den dem vom bis zum ab seit on by until till due le el al du au".split())
 
 
 def _month_day(m: Match) -> Read | None:
@@ -132,7 +147,7 @@ DATES = (
          rf"(?: de)? ({_MONTH})\b{_YEAR}", _day_run, "–", "-", "to", "bis", " a", "au"),
     rule(rf"\b({_MONTH})\.? (\d{{1,2}})(?:st|nd|rd|th)? ?(?:[–-]|to|bis) ?(?:({_MONTH})\.? )?(\d{{1,2}})(?:st|nd|rd|th)?\b(?!:){_YEAR}",
          _month_run, "–", "-", "to", "bis"),
-    rule(r"(?<![\d.])([0-3]?\d)\.([01]?\d)\.(?!\d)", lambda m: date(None, int(m[2]), int(m[1])), "."),
+    rule(r"(?<![\d.])([0-3]?\d)\.([01]?\d)\.(?!\d)", _dotted, "."),
     rule(rf"\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?: of| de)? ({_MONTH})\b\.?(?:,? (?:de )?(\d{{4}}))?",
          lambda m: date(m[3], MONTHS[m[2].casefold()], int(m[1]))),
     rule(rf"\b({_NTH})(?: of| de)? ({_MONTH})\b{_YEAR}",

@@ -56,6 +56,14 @@ def _range(m: Match) -> Read | None:
     return ("range", (low, high)) if low < high and (low > 24 or high > 24 or len(m[1]) > 2) else None
 
 
+def _size(m: Match) -> Read | None:
+    return "size", tuple(float(side) for side in m.groups() if side)
+
+
+def _switch(m: Match) -> Read | None:
+    return "switch", (float(m[1].casefold() in ("true", "yes", "on", "enabled")),)
+
+
 def _host(m: Match) -> Read | None:
     return "host", ("localhost" if m[0] == "127.0.0.1" else m[0],)
 
@@ -73,6 +81,12 @@ def _ordinal(m: Match) -> Read | None:
 
 
 URLS = (rule(r"https?://[^\s)>\]|]+", lambda m: _text("url", m), "://", has_digit=False),)
+SWITCHES = (
+    rule(r"(?:(?<=[:=])|(?<=[:=][ `\"])|(?<=[:=] [`\"]))(true|false|yes|no|on|off|enabled|disabled)(?=\W*$)", _switch, ":", "=", has_digit=False),
+)  # fmt: skip
+SIZES = (
+    rule(r"(?<![\w.])(\d{1,5})\s?[x×]\s?(\d{1,5})(?:\s?[x×]\s?(\d{1,5}))?(?:px\b|(?!\w|[.,]\d| ?(?:[mµ]?g|mcg|kg|ml|iu|l)\b))", _size, "x", "×"),
+)  # fmt: skip
 ADDRESSES = (
     rule(r"(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?", _host, ".", fold=False),
     rule(r"(?:(?<=port )|(?<=port: )|(?<=port=)|(?<=puerto )|(?<=localhost:)|(?<=端口 )|(?<=\w:))(\d{2,5})\b(?!\s?[–-]\d)|(?<=[\s(]):(\d{4,5})\b",

@@ -15,10 +15,10 @@ duration d : 86400
 duration wk wks : 604800
 duration yr yrs : 31557600
 bytes B : 1
-bytes kB KB K : 1000
-bytes MB : 1000000
-bytes GB : 1000000000
-bytes TB : 1000000000000
+bytes kB KB kb K : 1000
+bytes MB mb : 1000000
+bytes GB gb : 1000000000
+bytes TB tb : 1000000000000
 bytes KiB Ki : 1024
 bytes MiB Mi : 1048576
 bytes GiB Gi : 1073741824
@@ -29,7 +29,7 @@ bitrate Mbit/s Mbps Mb/s : 1000000
 bitrate Gbit/s Gbps Gb/s : 1000000000
 length mm : 0.001
 length cm : 0.01
-length km : 1000
+length km Km KM : 1000
 length mi : 1609.344
 length ft : 0.3048
 length in. : 0.0254
@@ -48,7 +48,7 @@ energy kcal : 1.163
 sound dB : 1
 mass mg : 0.001
 mass g : 1
-mass kg : 1000
+mass kg Kg KG : 1000
 mass t : 1000000
 mass lb lbs : 453.592
 mass oz : 28.3495
@@ -98,7 +98,7 @@ length centimetre centimetres centimeter centimeters zentimeter zentimetern cent
 length metre metres meter meters metern metro metros mètre mètres : 1
 length kilometre kilometres kilometer kilometers kilometern kilómetro kilómetros kilomètre kilomètres : 1000
 area quadratmeter quadratmetern square_metre square_metres square_meter square_meters : 1
-area square_foot square_feet sq_ft : 0.092903
+area square_foot square_feet sq_ft sq._ft : 0.092903
 area acre acres : 4046.856
 area hectare hectares hektar hectárea hectáreas : 10000
 area square_kilometre square_kilometres square_kilometer square_kilometers : 1000000

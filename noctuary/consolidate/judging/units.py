@@ -44,7 +44,7 @@ def _unit(word: str) -> tuple[str, float]:
 
 def _measure(amount: float, word: str) -> Read:
     kind, scale = _unit(word)
-    if word == "m" and amount >= 100:
+    if word == "m" and (amount >= 100 or round(amount, 1) != amount):
         return "length", (amount,)
     return (kind, ((amount - 32) / 1.8,)) if word in ("F", "°F", "fahrenheit") else (kind, (amount * scale,))
 
@@ -227,8 +227,8 @@ QUANTITIES = (
     rule(rf"(?<!\w)({word_of(ADVERBS)})(?!\w)", lambda m: ("period", (ADVERBS[m[1].casefold()],)), has_digit=False),
     rule(r"\bP(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?\b", _iso, "p", fold=False),
     rule(rf"(?<![A-Za-zÀ-ɏ\d_.])\d+\s?(?:{_CHAIN_UNIT})(?:(?:,? |, ?and | and | und | y | et |)\d+\s?(?:{_CHAIN_UNIT}))+(?!\w)", _chain, fold=False),
-    rule(rf"([-−]?{NUM})\s?(?:°\s?([CF])?(?!\w)|℃|(?:degrees|grad|grados|degrés)\b(?: (celsius|fahrenheit))?|(?<=\d )F\b)", _degree, "°", "℃",
-         "degr", "gra", "f"),
+    rule(rf"([-−]?{NUM})\s?(?:°\s?([CF])?(?!\w)|℃|(?:degrees|grad|grados|degrés)\b(?: (celsius|fahrenheit))?|(?<=\d )(?-i:[CF])\b)", _degree, "°", "℃",
+         "degr", "gra", " f", " c"),
     rule(rf"(?<![A-Za-zÀ-ɏ\d_.])({NUM}|{_A}(?=[ -](?i:{_WORD})))(k)?(?: |-(?![A-Z]\b))?({_UNIT})({_AND_HALF})?(?:(?:/| per | an? | pro | por | par )"
          r"((?i:seconds?|sec|s|minutes?|min|hours?|h|stunde|sekunde|minuto?|hora|heure|segundo))\b)?", _quantity, fold=False, has_digit=False),
     rule(rf"(?<![\w.])((?:{any_of([w for w, (k, _) in WORDS.items() if k == 'duration'])}))({_AND_HALF})",

@@ -40,7 +40,7 @@ class Typed(Value, frozen=True):
 
 
 _RULES: tuple[Rule, ...] = (
-    *symbols.URLS, *calendar.DATES, *clock.SPANS, *clock.TIMES, *symbols.ADDRESSES, *units.MONEY, *units.QUANTITIES, *symbols.RANGES,
+    *symbols.URLS, *symbols.SWITCHES, *calendar.DATES, *clock.SPANS, *clock.TIMES, *symbols.ADDRESSES, *symbols.SIZES, *units.MONEY, *units.QUANTITIES, *symbols.RANGES,
     *symbols.CODE, *symbols.ORDINALS, *calendar.DAYS, *symbols.LABELS, *units.NUMBERS,
 )  # fmt: skip
 _WORDED = tuple(one for one in _RULES if not one.has_digit)
