@@ -98,11 +98,12 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
     label = _LABEL.match(plain)
     label_end = label.end(1) if label else 0
     head_end = _head_end(plain, label_end)
-    negated = _negated_spans(plain)
+    codes = code_spans(plain)
+    negated = _negated_spans(plain, (*codes, *((v.start, v.end) for v in found if v.kind == "switch")))
     ends = [match.start() for match in _CLAUSE_END.finditer(plain)]
     tokens = tuple(
         _placed(t, head_end, _within(t.start, negated), label_end, _within(t.start, former), bisect(ends, t.start))
-        for t in words(masked, code_spans(plain))
+        for t in words(masked, codes)
     )
     found_cues = marks.cues(plain)
     return Claim(
@@ -173,8 +174,8 @@ def _placed(token: Token, head_end: int, negated: bool, label_end: int, past: bo
     )  # fmt: skip
 
 
-def _negated_spans(text: str) -> list[tuple[int, int]]:
-    spared = [m.span() for m in _NOT_NEGATION.finditer(text)]
+def _negated_spans(text: str, told: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
+    spared = [*told, *(m.span() for m in _NOT_NEGATION.finditer(text))]
     spans = []
     for match in _NEGATOR.finditer(text):
         if any(lo <= match.start() < hi for lo, hi in spared):

@@ -138,9 +138,10 @@ _GOES = (
     r"|knee|shoulder|door|wall|lane)\b)"
 )
 _LEFT = (
-    r"instead of|in place of|replac(?:ed|es|ing)|superse(?:des|ded)|overrid(?:es|den)|dropped|sold|ditched|"
-    r"no longer|removed|retired|cancell?ed|stopped|quit|abandoned|gave up|got rid of|done with|goodbye|away from|"
-    rf"traded(?: in)?|swapped|{_GOES}|switched off|turned off|unlike|dej(?:o|é|ó|a|amos)(?: de)?|abandon(?:o|é|amos)|weg von|"
+    r"(?:replac(?:ed|es|ing)|superse(?:des|ded)|overrid(?:es|den)|dropped|sold|ditched|removed|retired|cancell?ed|stopped|quit|abandoned|traded"
+    r"|swapped)(?!\s+(?:to|by|at|for|from|with|into|after|because|when|until)\b)|traded in|"
+    r"instead of|in place of|no longer|gave up|got rid of|done with|goodbye|away from|"
+    rf"{_GOES}|switched off|turned off|unlike|dej(?:o|é|ó|a|amos)(?: de)?|abandon(?:o|é|amos)|weg von|"
     r"statt|anstelle von|nicht mehr|abgeschafft|gekündigt|au lieu d[eu]|abandonn\w+|quitté|en vez de|en lugar de|ya no"
 )
 _MOVES = (
@@ -164,7 +165,7 @@ _OLD = (
                re.IGNORECASE),
     re.compile(rf"\b(?:not|nicht|kein|no)\s+(?!only\b|just\b|nur\b|one but\b)({_THING.replace('MORE', '1')})(?=\s*(?:[,;–—]| but\b| anymore| any more| sondern\b| sino\b))",
                re.IGNORECASE),
-    re.compile(rf"((?<![\w])[\w`@#./][\w.`@/#°-]*(?:\s+[\w`@#][\w.`@/#°-]*)?)\s+(?:(?:{_AUX}\s+){{1,4}}(?:{_GONE})|(?:{_AUX}\s+){{0,4}}(?:{_LEAVES}))",
+    re.compile(rf"((?<![\w])[\w`@#./][\w.`@/#°-]*(?:\s+[\w`@#][\w.`@/#°-]*)?)\s+(?:(?:{_AUX}\s+){{1,4}}(?:{_GONE})|(?:{_AUX}\s+){{0,4}}(?:{_LEAVES})(?!\s+to\b))",
                re.IGNORECASE),
 )  # fmt: skip
 
