@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.train_edit import SETS, Learned, captions, fit_edit, learned, public, sentences
+from benchmarks.train_edit import BARRED, SETS, Learned, captions, fit_edit, learned, public, sentences
 from noctuary.consolidate.judging.features import edited
 from noctuary.consolidate.judging.judge import REST
 from noctuary.consolidate.judging.pairs import pairs
@@ -35,11 +35,17 @@ CALM_WEIGHT = 0.5
 _ITEM = re.compile(r"\s*[-*] (.{25,200})$")
 KINDS = ("contradiction", "supersession", *REST)
 CONFLICTS = KINDS[:2]
-PUBLIC_WEIGHT = {"breaking_nli": 90, "semantoneg": 90, "wikifactcheck": 90, "negation_rte": 90, "med": 90}
+PUBLIC_WEIGHT = {"breaking_nli": 200, "semantoneg": 200, "wikifactcheck": 200, "negation_rte": 200, "med": 200}
 """The public sets the verdict model sees, and how much each weighs, in labelled pairs."""
-SENTENCE_WEIGHT = 90
-WORLD_WEIGHT = 500
+SENTENCE_WEIGHT = 200
+WORLD_WEIGHT = 900
 HELD = ("held_pairs", "held_second")
+MISLEADING = frozenset(
+    "again apart attributes beside change clash contrast_life contrast_short contrast_work entities facets figures "
+    "implied otherwords polarity same_fifth same_fourth same_life same_third same_work slots slots_more".split()
+)
+"""The files of pairs of which most were made to mislead, and how much one of these weighs, in other pairs."""
+MISLEADING_WEIGHT = 0.4
 HELD_WORLDS = 4
 Array = np.ndarray[Any, Any]
 
@@ -132,7 +138,8 @@ def statement(row: dict[str, Any], side: str) -> Statement:
 
 
 class Data(NamedTuple):
-    """Measures of labelled pairs (x for the verdict, t for change or clash), labels y, and noise with its owners.
+    """Measures of labelled pairs (x for the verdict, t for change or clash), labels y with their weight in `share`, and
+    noise with its owners.
 
     `light`: measures of public and natural pairs, with their labels (`hot`: a conflict; `two`: surely no duplicate) and
     weights. `worlds`: pairs of unseen statements that hold together.
@@ -141,6 +148,7 @@ class Data(NamedTuple):
     x: Array
     t: Array
     y: Array
+    share: Array
     noise: Array
     owners: Array
     names: list[str]
@@ -197,6 +205,7 @@ class Material(NamedTuple):
 
     labelled: list[Learned]
     labels: list[str]
+    shares: list[float]
     noise: list[Learned]
     owners: list[tuple[int, int]]
     sets: dict[str, list[Learned]]
@@ -220,6 +229,7 @@ def gather(rows: list[dict[str, Any]]) -> Material:
     return Material(
         labelled=[learned(statement(row, "a"), statement(row, "b"), row["label"] in CONFLICTS) for row in rows],
         labels=[row["label"] for row in rows],
+        shares=[MISLEADING_WEIGHT if row.get("file") in MISLEADING else 1.0 for row in rows],
         noise=[learned(said[i][1], said[j][1], False) for i, j in crossed],
         owners=[(said[i][0], said[j][0]) for i, j in crossed],
         sets={name: public(name) for name in SETS}, sentences=sentences(), captions=captions(),
@@ -242,7 +252,7 @@ def arrays(m: Material, leave_out: tuple[str, ...] = ()) -> Data:
     if "wikifactcheck" in known:
         light += [(one, SENTENCE_WEIGHT / len(m.sentences)) for one in m.sentences]
     many = len(light)
-    light += [(one, CALM_WEIGHT) for one in m.calm if one.row[2] != "barred"]
+    light += [(one, CALM_WEIGHT) for one in m.calm if one.row[2] not in BARRED]
     light += [(one, WORLD_WEIGHT / len(m.worlds)) for one in m.worlds]
     names = sorted({name for one in (*m.labelled, *m.unseen) for name in (one.row[0] | edited(one.edit, edit))})
     turns = sorted({name for one in m.labelled for name in one.row[1]})
@@ -251,8 +261,9 @@ def arrays(m: Material, leave_out: tuple[str, ...] = ()) -> Data:
         return matrix([one.row[0] | edited(one.edit, edit) for one in some], names)
 
     return Data(
-        x=x(m.labelled), t=matrix([one.row[1] for one in m.labelled], turns), y=np.array(m.labels), noise=x(m.noise),
-        owners=np.array(m.owners), names=names, turns=turns, light=x([one for one, _ in light]),
+        x=x(m.labelled), t=matrix([one.row[1] for one in m.labelled], turns), y=np.array(m.labels),
+        share=np.array(m.shares), noise=x(m.noise), owners=np.array(m.owners), names=names, turns=turns,
+        light=x([one for one, _ in light]),
         two=np.arange(len(light)) >= many, worlds=x(m.worlds_unseen), worlds_rules=_rules(m.worlds_unseen),
         worlds_turns=matrix([one.row[1] for one in m.worlds_unseen], turns),
         hot=np.array([one.is_conflict for one, _ in light]), weight=np.array([w for _, w in light]),

@@ -31,6 +31,7 @@ CALM = 60
 CAPTIONS = 60
 SENTENCES = 3600
 SEED = 5
+BARRED = ("barred", "unlikely")
 C = 2.0
 Array = np.ndarray[Any, Any]
 
@@ -89,8 +90,8 @@ def fit_edit(
     labels: list[bool] = []
     weights: list[float] = []
     shares = [(known[name], SETS[name]) for name in known]
-    for some, share in [*shares, (strangers, CAPTIONS), ([one for one in calm if one.row[2] != "barred"], CALM)]:
-        close = [one for one in some if one.edit.is_close and not one.edit.is_other and one.row[2] != "barred"]
+    for some, share in [*shares, (strangers, CAPTIONS), ([one for one in calm if one.row[2] not in BARRED], CALM)]:
+        close = [one for one in some if one.edit.is_close and not one.edit.is_other and one.row[2] not in BARRED]
         rows += [one.edit for one in close]
         labels += [one.is_conflict for one in close]
         weights += [share / max(1, len(close))] * len(close)

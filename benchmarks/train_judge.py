@@ -47,7 +47,7 @@ from benchmarks.material import (
 )
 from benchmarks.train_edit import SETS, Learned, learned
 from noctuary.consolidate.judging.features import edited
-from noctuary.consolidate.judging.judge import BEINGS_AT, CLOSE_AT, COLUMNS, RULE_AT, UNDATED_AT
+from noctuary.consolidate.judging.judge import BEINGS_AT, CLOSE_AT, COLUMNS, RULE_AT, UNDATED_AT, UNLIKELY_AT
 
 C = 1.0
 TURN_C = 0.5
@@ -68,22 +68,26 @@ def fit(d: Data, known: Array) -> Models:
     extra = np.vstack([crossed, d.light])
     hot = np.concatenate([np.zeros(len(crossed), dtype=bool), d.hot])
     with threadpool_limits(1):
-        first = LogisticRegression(C=C, max_iter=5000).fit(d.x[known], coarse)
+        first = LogisticRegression(C=C, max_iter=5000).fit(d.x[known], coarse, sample_weight=d.share[known])
         chance = first.predict_proba(extra)
         chance[:, np.isin(first.classes_, ["conflict"])] = -1.0
         two = np.concatenate([np.ones(len(crossed), dtype=bool), d.two])
         chance[np.ix_(two, np.isin(first.classes_, ["duplicate"]))] = -1.0
         peaceful = first.classes_[chance.argmax(axis=1)]
         labels = np.concatenate([coarse, np.where(hot, "conflict", peaceful)])
-        weight = np.concatenate([np.ones(len(coarse)), np.full(len(crossed), NOISE_WEIGHT), d.weight])
+        weight = np.concatenate([d.share[known], np.full(len(crossed), NOISE_WEIGHT), d.weight])
         x = np.vstack([d.x[known], extra])
         verdict = LogisticRegression(C=C, max_iter=5000).fit(x, labels, sample_weight=weight)
         both = known & is_conflict
-        return verdict, LogisticRegression(C=TURN_C, max_iter=5000).fit(d.t[both], d.y[both] == "supersession")
+        turned = LogisticRegression(C=TURN_C, max_iter=5000)
+        return verdict, turned.fit(d.t[both], d.y[both] == "supersession", sample_weight=d.share[both])
 
 
 def decide(
-    models: Models, x: Array, t: Array, rules: Array,
+    models: Models,
+    x: Array,
+    t: Array,
+    rules: Array,
     at: float | Array = CONFLICT_AT,
 ) -> Array:
     """The verdict on each row as `judge` would give it: rules first, conflicts at the operating point."""
@@ -93,8 +97,11 @@ def decide(
     conflict = chance[:, column].copy()
     chance[:, column] = -1.0
     which = np.where(turned.predict(t), "supersession", "contradiction")
-    is_open = ~np.isin(rules, ("barred", "restated"))
-    said = np.where((conflict >= at) & is_open, which, verdict.classes_[chance.argmax(axis=1)])
+    unlikely = np.where(np.asarray(at) == CONFLICT_AT, UNLIKELY_AT, np.inf)
+    at = np.select([np.isin(rules, ("barred", "restated")), rules == "unlikely"], [np.inf, unlikely], at)
+    same = list(verdict.classes_).index("duplicate")
+    chance[chance[:, same] < conflict, same] = -1.0
+    said = np.where(conflict >= at, which, verdict.classes_[chance.argmax(axis=1)])
     said = np.where(rules == "denied", which, said)
     return np.where((rules == "replaced") & (conflict >= RULE_AT), "supersession", said)
 

@@ -20,7 +20,7 @@ from benchmarks.judgement.figures import Array, Rate, brier, conflict_figures, e
 from benchmarks.judgement.public import CONFLICTS
 from benchmarks.judgement.table import Cell, Table, figure_cells
 from benchmarks.material import load, load_own, prepare
-from noctuary.consolidate.judging.judge import REPLACED
+from noctuary.consolidate.judging.judge import REPLACED, UNLIKELY_AT
 from noctuary.consolidate.policy import ConflictPolicy
 
 KINDS = (*CONFLICTS, "duplicate", "refinement", "compatible", "unrelated")
@@ -41,11 +41,13 @@ class Held(NamedTuple):
 
 
 def chance_of_conflict(models: Models, x: Array, rules: Array) -> Array:
-    """The judge's probability of a conflict: the model's, 0 where a rule bars one, raised where a rule states one."""
+    """The judge's probability of a conflict: 0 where a rule keeps it below its bar, raised where a rule states one."""
     column = list(models[0].classes_).index("conflict")
     chance = models[0].predict_proba(x)[:, column]
     raised = np.where(np.isin(rules, ("replaced", "denied")), REPLACED + (1 - REPLACED) * chance, chance)
-    return np.where(np.isin(rules, ("barred", "restated")), 0.0, raised)
+    return np.where(
+        np.isin(rules, ("barred", "restated")) | ((rules == "unlikely") & (chance < UNLIKELY_AT)), 0.0, raised
+    )
 
 
 def held_out(d: Data, masks: Iterator[tuple[Array, Array]]) -> Held:

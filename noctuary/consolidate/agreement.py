@@ -11,7 +11,7 @@ from noctuary.consolidate.crossed import are_crossed
 from noctuary.consolidate.judging import judge
 from noctuary.consolidate.judging.align import Alignment, align
 from noctuary.consolidate.judging.claims import Claim, claim
-from noctuary.consolidate.judging.language import Token
+from noctuary.consolidate.judging.language import NAMED, Token
 from noctuary.model import Statement
 
 TOLD_OF_PLAINER = 0.6
@@ -19,7 +19,6 @@ MET = 0.7
 SAME_AT_LEAST = 0.4
 WHOLE = 3
 EQUAL = 2
-_NAMED = ("name", "code", "maybe")
 _REAL = ("state", "event", "plan")
 _ENDING = frozenset(("no_longer", "ended", "switched", "moved_time", "correction"))
 
@@ -66,7 +65,7 @@ def _is_named(one: Claim, two: Claim, met: Alignment) -> bool:
 
 
 def _is_name(token: Token) -> bool:
-    return token.kind in _NAMED and token.weight >= 1.0
+    return token.kind in NAMED and token.weight >= 1.0
 
 
 def _is_whole(one: Claim, two: Claim, met: Alignment) -> bool:

@@ -6,15 +6,15 @@ from collections import Counter
 
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
+from noctuary.consolidate.judging.language import NAMED
 
 MET = 0.7
-_NAMED = ("name", "code", "maybe")
 
 
 def are_crossed(one: Claim, two: Claim, met: Alignment) -> bool:
     """Whether the same words belong together otherwise: names have changed places, or partners across commas."""
     shared = [(i, j) for i, j, s in met.same if s >= MET and one.tokens[i].weight >= 1.0]
-    names = [j for i, j in sorted(shared) if one.tokens[i].kind in _NAMED and two.tokens[j].kind in _NAMED]
+    names = [j for i, j in sorted(shared) if one.tokens[i].kind in NAMED and two.tokens[j].kind in NAMED]
     is_whole = len(shared) == len(one.tokens) == len(two.tokens)
     if is_whole and names != sorted(names):
         return True

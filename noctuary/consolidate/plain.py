@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from noctuary.consolidate.apart import are_of_other_kinds, tell_two_things
 from noctuary.consolidate.judging.forms import is_placed
 from noctuary.consolidate.judging.judge import rule
 from noctuary.consolidate.judging.values import Typed
@@ -21,7 +22,6 @@ from noctuary.consolidate.slots import (
     are_labels_apart,
     are_names_exchanged,
     are_of_one,
-    are_of_other_kinds,
     has_attribute,
     has_opposites,
     has_rivals,
@@ -54,6 +54,8 @@ def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool
     if is_open and not _may_be_one(a, b, met):
         return False
     if are_labels_apart(a.text, b.text) or _is_of_nothing(met):
+        return False
+    if verdict.kind == "contradiction" and met.met.differing and not met.is_labelled and tell_two_things(met):
         return False
     if is_denied(met) and (met.of_shorter >= MOST or not is_open) and (met.of_longer >= OF_LONGER or not unattended):
         return True
@@ -107,7 +109,7 @@ def _is_of_slot(met: Slot, pairs: list[tuple[Typed, Typed]]) -> bool:
     """Whether one slot is plain: a value called former, a label, values of one kind of one thing, or shared words."""
     if met.met.retired:
         return True
-    if not pairs and met.met.values_a and met.met.values_b:
+    if are_of_other_kinds(met):
         return False
     if met.is_labelled:
         return True

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from noctuary.consolidate.asides import core
 from noctuary.consolidate.judging.align import Alignment, align
 from noctuary.consolidate.judging.claims import Claim, claim
-from noctuary.consolidate.judging.language import CJK, STOP, Token, key
+from noctuary.consolidate.judging.language import CJK, NAMED_OR_CJK, Token, key
+from noctuary.consolidate.judging.loose import counts_another
 from noctuary.consolidate.judging.values import Typed
 from noctuary.consolidate.siblings import head
 from noctuary.model import Fact, Statement, fold
@@ -26,7 +27,6 @@ TWO = 2
 APART = 10.0
 _UNSIZED = frozenset(("version", "date", "time", "span", "ordinal", "year", "id"))
 _PROPER = ("name", "maybe")
-_NAMED = ("name", "code", "maybe", "cjk")
 _NONE = re.compile(
     r"(?:none|nothing|no one|nobody|n/a|keine?r?|nichts|niemand|ningun[oa]|nada|nadie|aucune?|rien|"
     r"personne|nenhuma?|无|沒有|没有|なし)(?!\w)",
@@ -74,7 +74,7 @@ def slot(a: Fact | Statement, b: Fact | Statement) -> Slot:
         mine, other = _bigrams(one.text), _bigrams(two.text)
         shared, sizes = len(mine & other), sorted((len(mine), len(other)))
     else:
-        pairs = [(i, j) for i, j in _pairs(met) if _is_telling(one.tokens[i]) and _is_telling(two.tokens[j])]
+        pairs = [(i, j) for i, j in _pairs(met) if is_telling(one.tokens[i]) and is_telling(two.tokens[j])]
         shared, sizes = len(pairs), sorted(len(_telling(side)) for side in (one, two))
     return Slot(one, two, met, shared, shared / max(1, sizes[0]), shared / max(1, sizes[1]), _is_labelled(one, two))
 
@@ -89,7 +89,7 @@ def are_of_one(met: Slot, x: Typed, y: Typed) -> bool:
 
     A number that counts what the other side does not name ("two requests") is of that alone.
     """
-    if bool(x.after) != bool(y.after) and not _is_told_of(met.one if y.after else met.two, x.after or y.after):
+    if bool(x.after) != bool(y.after) and (counts_another(x, met.one, met.two) or counts_another(y, met.two, met.one)):
         return False
     if len(met.one.values) == len(met.two.values) == 1 and met.of_shorter >= HALF:
         return True
@@ -108,27 +108,23 @@ def are_far_apart(x: Typed, y: Typed) -> bool:
 
 def has_attribute(met: Slot) -> bool:
     """Whether they share a telling word that is no name: what is told of the thing, not only the thing."""
-    return any(met.one.tokens[i].kind not in _NAMED and _is_telling(met.one.tokens[i]) for i, _ in _pairs(met.met))
+    return any(met.one.tokens[i].kind not in NAMED_OR_CJK and is_telling(met.one.tokens[i]) for i, _ in _pairs(met.met))
 
 
 def has_rivals(met: Slot) -> bool:
     """Whether two things of one kind meet, one of which is used at a time (two databases)."""
-    return any(_is_telling(met.one.tokens[i]) and _is_telling(met.two.tokens[j]) for i, j in met.met.rivals)
-
-
-def _is_told_of(c: Claim, word: str) -> bool:
-    return word in STOP or key(word) in {t.key for t in c.tokens}
+    return any(is_telling(met.one.tokens[i]) and is_telling(met.two.tokens[j]) for i, j in met.met.rivals)
 
 
 def has_opposites(met: Slot) -> bool:
     """Whether telling words meet that are opposites."""
-    return any(_is_telling(met.one.tokens[i]) and _is_telling(met.two.tokens[j]) for i, j in met.met.opposed)
+    return any(is_telling(met.one.tokens[i]) and is_telling(met.two.tokens[j]) for i, j in met.met.opposed)
 
 
 def are_names_exchanged(met: Slot, *, may_be_code: bool) -> bool:
     """Whether what is left over on either side is a name, with a word or two; an identifier is one if it may be."""
     sides = ((met.one, met.met.only_a), (met.two, met.met.only_b))
-    kinds = _NAMED if may_be_code else _PROPER
+    kinds = NAMED_OR_CJK if may_be_code else _PROPER
     return not is_spelt_out(met) and all(
         len(left) <= TWO and any(side.tokens[i].kind in kinds for i in left) for side, left in sides
     )
@@ -159,7 +155,7 @@ def is_denied(met: Slot) -> bool:
 def have_subjects(met: Slot) -> bool:
     """Whether both name what they are about: a name, more than one telling word, or a value that is the same."""
     sides = (_telling(met.one), _telling(met.two))
-    return bool(met.met.equal) or all(len(side) >= TWO or any(t.kind in _NAMED for t in side) for side in sides)
+    return bool(met.met.equal) or all(len(side) >= TWO or any(t.kind in NAMED_OR_CJK for t in side) for side in sides)
 
 
 def are_labels_apart(a: str, b: str) -> bool:
@@ -176,7 +172,7 @@ def is_cjk(c: Claim) -> bool:
 
 
 def _denies(one: Claim, two: Claim, pairs: list[tuple[int, int]], left: tuple[int, ...]) -> bool:
-    denied = {i for i, t in enumerate(one.tokens) if t.negated and _is_telling(t)}
+    denied = {i for i, t in enumerate(one.tokens) if t.negated and is_telling(t)}
     found = sum(i in denied and not two.tokens[j].negated for i, j in pairs)
     is_whole = len(_telling(two)) <= TWO * found
     return not left and found >= max(1.0, HALF * len(denied)) and (found >= TWO or is_whole)
@@ -202,7 +198,7 @@ def _value(text: str) -> str:
 
 
 def _before(c: Claim, value: Typed) -> int | None:
-    return max((i for i, t in enumerate(c.tokens) if t.start < value.start and _is_telling(t)), default=None)
+    return max((i for i, t in enumerate(c.tokens) if t.start < value.start and is_telling(t)), default=None)
 
 
 def _pairs(met: Alignment) -> list[tuple[int, int]]:
@@ -222,25 +218,12 @@ def _stems(text: str) -> set[str]:
 
 
 def _telling(c: Claim) -> list[Token]:
-    return [t for t in c.tokens if _is_telling(t)]
+    return [t for t in c.tokens if is_telling(t)]
 
 
-def _is_telling(t: Token) -> bool:
+def is_telling(t: Token) -> bool:
     return t.weight >= 1.0
 
 
 def _bigrams(text: str) -> set[str]:
     return {x + y for x, y in pairwise(fold(text)) if (x + y).isalpha()}
-
-
-def are_of_other_kinds(met: Slot) -> bool:
-    """Whether what each side alone gives is of another kind: values that no scale compares, or a value and a name."""
-    if met.met.differing:
-        return False
-    if met.met.values_a and met.met.values_b:
-        return True
-    named_a, named_b = (
-        any(c.tokens[n].kind in _NAMED for n in left)
-        for c, left in ((met.one, met.met.only_a), (met.two, met.met.only_b))
-    )
-    return (bool(met.met.values_a) and named_b and not named_a) or (bool(met.met.values_b) and named_a and not named_b)

@@ -266,3 +266,36 @@ def test_full_names_that_share_a_part_are_two_people() -> None:
     newer = "For new work Zoe Diaz picks Docker"
     assert verdict("Zoe Abbott prefers Terraform for new work", newer, 30).kind not in CONFLICT
     assert verdict("Carla Baker prefers Docker for new work", newer, 30).kind not in CONFLICT
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("verify_tls: true", "verify_tls: false"),
+        ("debug_mode: on", "debug_mode: off"),
+        ("cache_enabled: yes", "cache_enabled: no"),
+        ("Enter means `yes` at the prompt", "Enter means `no` at the prompt"),
+    ],
+)
+def test_a_switch_turned_the_other_way_is_a_conflict(a: str, b: str) -> None:
+    assert verdict(a, b, 0).kind in CONFLICT
+
+
+def test_what_drops_to_a_value_gives_that_value() -> None:
+    said = verdict("The kid's fever: 39.2", "the kid's fever has dropped to 37.6", 1)
+    assert (said.kind, said.a_value, said.b_value) == ("supersession", "39.2", "37.6")
+
+
+def test_nothing_is_said_again_that_is_likelier_a_conflict(monkeypatch: pytest.MonkeyPatch) -> None:
+    likely = {"conflict": 0.4, "duplicate": 0.35, "refinement": 0.1, "compatible": 0.1, "unrelated": 0.05}
+    monkeypatch.setitem(judge.__globals__, "chances", lambda measured: dict(likely))
+    assert verdict("we deploy on Fridays", "deploys happen on Fridays").kind != "duplicate"
+    monkeypatch.setitem(judge.__globals__, "chances", lambda measured: likely | {"conflict": 0.3})
+    assert verdict("we deploy on Fridays", "deploys happen on Fridays").kind == "duplicate"
+
+
+@pytest.mark.parametrize(
+    "b", ["never push to main without a review", "the dial is brass", "Mira has no driving licence"]
+)
+def test_what_shares_no_word_and_no_meaning_says_two_things(b: str) -> None:
+    assert verdict("the moon is made of cheese", b, 3).kind not in ("duplicate", "refinement")

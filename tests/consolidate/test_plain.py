@@ -213,3 +213,44 @@ def test_what_nobody_believes_retires_a_belief_only_with_a_value_for_its_value(m
 def test_a_number_that_counts_what_the_other_does_not_name_denies_none_of_it(make_fact: Make) -> None:
     one, counted = make_fact("Database: Postgres 15"), make_fact("The database lets two requests through at once")
     assert not is_plain(CLASH, one, counted)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("the pale ale is mashed at 66 °C", "pale ale gets served at 7 °C in the taproom"),
+        ("Casa Moura has a plot area of 640 m²", "the footprint of Casa Moura will be 180 m²"),
+    ],
+)
+def test_values_of_two_attributes_of_one_thing_are_no_question(make_fact: Make, a: str, b: str) -> None:
+    assert not is_plain(CLASH, make_fact(a), make_fact(b))
+
+
+def test_a_label_that_says_where_it_was_read_makes_no_other_attribute(make_fact: Make) -> None:
+    older, newer = "log retention: loki keeps 14 days", "audit question answered: loki retention is 30 days"
+    assert is_plain(CLASH, make_fact(older), make_fact(newer))
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Rosa Diaz prefers vim as editor", "Rosa Diaz now prefers Kafka for new work"),
+        ("Chidi Abbott works as a site engineer", "Chidi Abbott moved to Austin"),
+        ("Carla Abbott lives in Oslo", "the weekly sync of Carla Abbott moved to Friday at 9:00"),
+        ("lunar-api is served on port 1958", "lunar-api was moved to region eu-central-2"),
+    ],
+)
+def test_a_change_of_one_attribute_is_no_plain_change_of_another(make_fact: Make, older: str, newer: str) -> None:
+    assert not is_plain_change(make_fact(older), make_fact(newer))
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("engine: Godot 4.2", "we are on Godot 4.4 now"),
+        ("atlas stores its data in RabbitMQ", "atlas now stores its data in PostgreSQL"),
+        ("harbor-api runs in region us-west-2", "harbor-api was moved to region eu-central-2"),
+    ],
+)
+def test_a_value_for_a_value_of_one_slot_is_a_plain_change(make_fact: Make, older: str, newer: str) -> None:
+    assert is_plain_change(make_fact(older), make_fact(newer))

@@ -15,6 +15,7 @@ from noctuary.consolidate.judging.language import CJK, OPPOSITES, Token
 from noctuary.consolidate.judging.values import Typed, relation
 from noctuary.model import Value
 from noctuary.words.relations import sense_relation
+from noctuary.words.vectors import vocabulary, word_likeness
 
 _NEGATIVE_PREFIXES = ("un", "in", "im", "ir", "non", "dis")
 
@@ -54,7 +55,7 @@ def _spelled_alike(a: str, b: str) -> float:
     if any(c.isdigit() for c in a + b):
         return 0.0
     if long.startswith(short) and len(short) * 2 >= len(long):
-        return 0.85
+        return 0.0 if _are_strangers(short, long) else 0.85
     if len(short) >= 5 and short in long:
         return 0.7
     common = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(short))
@@ -62,6 +63,14 @@ def _spelled_alike(a: str, b: str) -> float:
         return 0.75
     most = 1 if len(short) < 8 else 2
     return 0.85 if len(short) >= 5 and OSA.distance(a, b, score_cutoff=most) <= most else 0.0
+
+
+def _are_strangers(a: str, b: str) -> bool:
+    """Whether two words that begin alike are known and far apart in meaning (note, notebook; part, party)."""
+    return a in vocabulary() and b in vocabulary() and word_likeness(a, b) < _STRANGE
+
+
+_STRANGE = 0.26
 
 
 @lru_cache(maxsize=131072)

@@ -10,10 +10,9 @@ from noctuary.consolidate.judging.align import Alignment, are_serial
 from noctuary.consolidate.judging.called import are_apart
 from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.exchanges import measured
-from noctuary.consolidate.judging.language import CJK, Token
+from noctuary.consolidate.judging.language import CJK, NAMED, Token
 from noctuary.model import fold
 
-_NAMED = ("name", "code", "maybe")
 _UNTOLD = ("question", "hypothesis", "quotation")
 _UNNAMED = frozenset(("vague", "half"))
 _FLIPS = frozenset(("negated", "number", "quantity"))
@@ -33,6 +32,11 @@ _PHRASE = 3
 def excuse(a: Claim, b: Claim, met: Alignment) -> str:
     """The name of the first reason that holds, or ""."""
     return next((name for name, holds in REASONS if holds(a, b, met)), "")
+
+
+def excuses(a: Claim, b: Claim, met: Alignment) -> list[str]:
+    """The names of all reasons that hold."""
+    return [name for name, holds in REASONS if holds(a, b, met)]
 
 
 def doubts(a: Claim, b: Claim, met: Alignment) -> list[str]:
@@ -118,6 +122,9 @@ def _logged(a: Claim, b: Claim, met: Alignment) -> bool:
 
 
 def _fields(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether both are fields of records, which may be two; a switch (`verify_tls: true`) is a setting, of which there is one."""
+    if any(a.values[i].kind == "switch" for i, _ in met.differing):
+        return False
     return all(forms.is_field(c.text) or forms.is_record(c.text) for c in (a, b))
 
 
@@ -171,7 +178,7 @@ def _others(a: Claim, b: Claim, met: Alignment) -> bool:
     if one is None or two is None or one not in met.only_a or two not in met.only_b:
         return False
     x, y = a.tokens[one], b.tokens[two]
-    is_named = x.kind in _NAMED and y.kind in _NAMED and x.head and y.head and not _are_unnamed(a, b)
+    is_named = x.kind in NAMED and y.kind in NAMED and x.head and y.head and not _are_unnamed(a, b)
     return is_named and not _named_by(a, y) and not _named_by(b, x)
 
 
@@ -252,11 +259,12 @@ def _episode(a: Claim, b: Claim, met: Alignment) -> bool:
 
 
 REASONS = (
-    ("named", is_named_apart), ("fragment", _fragment), ("added", _added), ("pattern", _pattern), ("logged", _logged),
-    ("fields", _fields), ("instances", _instances), ("unchanged", _unchanged), ("others", _others),
+    ("named", is_named_apart), ("others", _others), ("fragment", _fragment), ("logged", _logged), ("fields", _fields),
+    ("instances", _instances), ("unchanged", _unchanged), ("slots", _slots_apart), ("pattern", _pattern), ("added", _added),
     ("strangers", _strangers), ("denies another", _denies_another), ("former another", _former_another),
-    ("denies sibling", _denies_sibling), ("slots", _slots_apart),
+    ("denies sibling", _denies_sibling),
 )  # fmt: skip
+WEAK = frozenset(("pattern", "added", "strangers", "former another", "denies sibling"))
 DOUBTS = (
     ("untold", _untold), ("apart", _apart), ("phrase", _phrase), ("stamped", _stamped), ("episode", _episode),
     ("untouched", _untouched), ("agreed", _agreed),

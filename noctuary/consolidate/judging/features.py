@@ -10,9 +10,10 @@ import math
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.exchanges import Measured, measured
-from noctuary.consolidate.judging.excuses import doubts
-from noctuary.consolidate.judging.language import Token
+from noctuary.consolidate.judging.excuses import doubts, excuses
+from noctuary.consolidate.judging.language import NAMED, Token
 from noctuary.consolidate.judging.leftover import leftover
+from noctuary.consolidate.judging.loose import loose
 from noctuary.consolidate.judging.predicates import predicates
 from noctuary.consolidate.judging.products import products
 from noctuary.consolidate.judging.retire import refills, retired
@@ -28,14 +29,13 @@ _NEWER_MARKS = (
     *CHANGE, *WEAK, *UNREAL, "also", "only", "not_only", "reason", "exception", "prefer", "must", "may", "confirm",
     "instead", "event", "multi", "all", "none",
 )  # fmt: skip
-_OLDER_MARKS = (*UNREAL, "only", "vague", "event", "multi", "switched", "must", "may", "all", "none")
+_OLDER_MARKS = (*UNREAL, "no_longer", "only", "vague", "event", "multi", "switched", "must", "may", "all", "none")
 _ADDED_MARKS = ("reason", "exception", "also", "only")
 _TURNING = ({"only", "all"}, {"none", "all"}, {"none", "only"})
 _UNITS = (
     "duration", "bytes", "money", "ratio", "frames", "temperature", "length", "mass", "volume", "speed", "period",
     "power", "energy", "rate", "dose",
 )  # fmt: skip
-_NAMED = ("name", "code", "maybe")
 
 
 def turn(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
@@ -73,6 +73,8 @@ def features(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     found.update(_meaning(a, b, met))
     found.update(leftover(a, b, met))
     found.update(predicates(a, b, met))
+    found.update(loose(a, b, met))
+    found.update({f"excuse_{name.replace(' ', '_')}": 1.0 for name in excuses(a, b, met)})
     found.update({f"doubt_{name}": 1.0 for name in doubts(a, b, met)})
     found["doubt"] = float(any(name.startswith("doubt_") for name in found))
     found.update(products(found))
@@ -141,15 +143,15 @@ def _residue(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
 
 
 def _names(tokens: list[Token]) -> float:
-    return sum(0.5 if t.kind == "maybe" else 1.0 for t in tokens if t.kind in _NAMED)
+    return sum(0.5 if t.kind == "maybe" else 1.0 for t in tokens if t.kind in NAMED)
 
 
 def _head_name(tokens: list[Token]) -> bool:
-    return any(t.kind in _NAMED and t.head for t in tokens)
+    return any(t.kind in NAMED and t.head for t in tokens)
 
 
 def _tail_names(tokens: list[Token]) -> bool:
-    return any(t.kind in _NAMED and not t.head for t in tokens)
+    return any(t.kind in NAMED and not t.head for t in tokens)
 
 
 def _head_left(tokens: list[Token]) -> bool:
@@ -158,7 +160,7 @@ def _head_left(tokens: list[Token]) -> bool:
 
 def _first_name(c: Claim, left: tuple[int, ...]) -> bool:
     first = next((i for i, t in enumerate(c.tokens) if t.weight >= 1.0), None)
-    return first in left and c.tokens[first].kind in _NAMED if first is not None else False
+    return first in left and c.tokens[first].kind in NAMED if first is not None else False
 
 
 def _value_facts(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:

@@ -8,32 +8,23 @@ few general rules overrule it. It proposes no pairs (`pairs` does) and resolves 
 from __future__ import annotations
 
 import math
-import re
 
 from noctuary.consolidate.judging.align import Alignment, align
 from noctuary.consolidate.judging.claims import Claim, claim
 from noctuary.consolidate.judging.exchanges import measured
-from noctuary.consolidate.judging.excuses import are_valued_apart, doubts, excuse, is_named_apart, is_told_anew
+from noctuary.consolidate.judging.excuses import WEAK, are_valued_apart, doubts, excuse, is_named_apart, is_told_anew
 from noctuary.consolidate.judging.features import features, turn
 from noctuary.consolidate.judging.reasons import explain, slot_of
+from noctuary.consolidate.judging.repeats import adds_nothing, is_repeated
 from noctuary.consolidate.judging.retire import changes, is_told, refills, retired
 from noctuary.consolidate.judging.weights import CONFLICT_AT, TURN, WEIGHTS
 from noctuary.decisions import Verdict, VerdictKind
-from noctuary.model import Statement, fold
+from noctuary.model import Statement
 
 REST: tuple[VerdictKind, ...] = ("duplicate", "refinement", "compatible", "unrelated")
 COLUMNS = ("conflict", *REST)
 REPLACED, OVERRULED = 0.6, 0.75
 SAME = 0.9
-_WHOLE = 16
-_CLOSING = re.compile(
-    r"(?:\s*[,;:–(\[]|\s+-)\s*(?:re-?)?(?:confirmed|verified|checked|unchanged|still (?:true|valid|so)|as (?:ever|before|always))[)\]]?\W*"
-)
-_OPENING = re.compile(
-    r"\W*(?:(?:so|and|also|again|yes|ok|okay|btw|fyi|well|please|remember|reminder|note|decision|decided|update|confirmed|"
-    r"correction|corrected|important|rule|merke|notiz|also gut|ja|wichtig|erinnerung|corregido|nota|ojo|sí|recuerda|"
-    r"oui|rappel|que|that|dass)\W*){1,3}"
-)
 UNDATED_AT = 0.9
 TOLD_AT = 0.7
 CLOSE_AT = 0.42
@@ -42,6 +33,9 @@ CLOSE_ODDS = 0.45
 UNDATED_ODDS = 0.25
 _NEVER = 2.0
 RULE_AT = 0.1
+UNLIKELY_AT = 0.7
+NEAR_AT = 0.45
+_LIMITS = frozenset(("only", "exception", "ended", "not_only", "all", "none", "at_most", "at_least"))
 _REFILLS = frozenset(("now", "switched", "correction", "no_longer"))
 
 
@@ -93,13 +87,13 @@ def contributions(a: Statement, b: Statement) -> list[tuple[str, float]]:
 def rule(a: Claim, b: Claim, met: Alignment, *, is_doubtful: bool | None = None) -> str:
     """What holds whatever the model says, "" where nothing does.
 
-    "barred": no conflict can be; "restated": nor here, `b` tells how `a` came about; "replaced": `b` gives another value;
+    "barred": no conflict can be; "unlikely": hardly one; "restated": nor here, `b` tells how `a` came about; "replaced": `b` gives another value;
     "denied": one is the other's negation. `is_doubtful`: whether anything speaks against a conflict, where it is known.
     """
     if is_told_anew(a, b, met):
         return "restated"
-    if excuse(a, b, met):
-        return "barred"
+    if reason := excuse(a, b, met):
+        return "unlikely" if reason in WEAK else "barred"
     if doubts(a, b, met) if is_doubtful is None else is_doubtful:
         return ""
     is_refilled = not _REFILLS.isdisjoint(b.cues) and refills(a, b, met)
@@ -110,11 +104,19 @@ def rule(a: Claim, b: Claim, met: Alignment, *, is_doubtful: bool | None = None)
 
 
 def _is_denied(a: Claim, b: Claim, met: Alignment) -> bool:
-    """Whether one side is the other word for word, but for one negation, or one in each clause."""
-    is_whole = not met.only_a and not met.only_b and not met.values_a and not met.values_b
+    """Whether one side is the other word for word, but for one negation, or one in each clause.
+
+    Where both give the same value, what is left over may be light words that exclude nothing ("the current version is 2").
+    """
+    is_light = bool(met.equal) and _LIMITS.isdisjoint(a.cues | b.cues) and not _has_telling(a, met.only_a) and not _has_telling(b, met.only_b)
+    is_whole = (is_light or not (met.only_a or met.only_b)) and not met.values_a and not met.values_b
     is_alike = is_whole and not met.differing and not met.finer and all(s == 1.0 for _, _, s in met.same)
     is_once = a.negations + b.negations == 1 or measured(a.text, b.text).is_each_denied
     return is_alike and not (met.opposed or met.rivals or met.siblings) and is_once
+
+
+def _has_telling(c: Claim, left: tuple[int, ...]) -> bool:
+    return any(c.tokens[i].weight >= 1.0 for i in left)
 
 
 def _is_swapped(a: Statement, b: Statement, one: Claim, two: Claim) -> bool:
@@ -151,15 +153,18 @@ def _judge(a: Claim, b: Claim) -> Verdict:
         kind, chance = "supersession", _raised(chance, OVERRULED if "overruled" in b.cues else REPLACED)
     elif ruled == "denied":
         kind, chance = _conflict(a, b, met), _raised(chance, REPLACED)
-    elif _clashing(chance["conflict"], a, b, found) >= _threshold(a, b, found) and not ruled:
+    elif _clashing(chance["conflict"], a, b, found) >= _threshold(a, b, found, ruled):
         kind = _conflict(a, b, met)
     else:
         is_two = out.named or _is_empty(a) or _is_empty(b) or is_named_apart(a, b, met) or are_valued_apart(a, b, met)
-        rest = [k for k in REST if not (is_two and k in ("refinement", "duplicate"))]
+        is_two = is_two or _shares_nothing(met, found)
+        is_likelier_clash = chance["duplicate"] < chance["conflict"]
+        barred = ("refinement", "duplicate") if is_two else ("duplicate",) if is_likelier_clash else ()
+        rest = [k for k in REST if k not in barred]
         kind = max(rest, key=lambda k: (chance[k], -REST.index(k)))
-    if kind == "refinement" and _adds_nothing(a, b, met):
-        kind, chance["duplicate"] = "duplicate", max(chance["duplicate"], chance["refinement"])
-    if _is_repeated(a.text, b.text):
+    if kind in ("duplicate", "refinement") and adds_nothing(a, b, met):
+        kind, chance["duplicate"] = "duplicate", chance["duplicate"] + chance["refinement"]
+    if is_repeated(a.text, b.text):
         kind = "duplicate"
         chance["duplicate"] = max(chance["duplicate"], SAME)
     score = chance[kind if kind in REST else "conflict"]
@@ -179,6 +184,11 @@ def _is_empty(c: Claim) -> bool:
     return not c.tokens and not c.values
 
 
+def _shares_nothing(met: Alignment, found: dict[str, float]) -> bool:
+    """Whether no word or value meets, and the texts are not near in meaning: of chance pairs nearly all are like that."""
+    return "doubt_apart" in found and not (met.equal or met.finer) and found.get("like", 0.0) < NEAR_AT
+
+
 def _clashing(chance: float, a: Claim, b: Claim, found: dict[str, float]) -> float:
     """The chance of a conflict; for undated texts that run mostly alike, the mean of both models' words."""
     return chance if _is_ordered(a, b) or "edit" not in found else (chance + found["edit"]) / 2.0
@@ -189,11 +199,15 @@ def _is_ordered(a: Claim, b: Claim) -> bool:
     return bool(a.said_on and b.said_on) or _tells_change(b)
 
 
-def _threshold(a: Claim, b: Claim, found: dict[str, float]) -> float:
+def _threshold(a: Claim, b: Claim, found: dict[str, float], ruled: str) -> float:
     """The chance from which a pair is called a conflict; out of reach where nothing clashes in undated ones.
+
+    What is unlikely takes a high one, and both days.
 
     Two undated texts about some person or animal may speak of two, or of two moments: that takes a higher chance.
     """
+    if ruled:
+        return UNLIKELY_AT if ruled == "unlikely" and a.said_on and b.said_on else _NEVER
     if _is_ordered(a, b):
         return CONFLICT_AT if a.said_on and b.said_on else TOLD_AT
     if "edit_close" in found:
@@ -224,25 +238,6 @@ def _is_apart(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether the two speak of different places or siblings of one series."""
     mine, other = dict(a.qualifiers), dict(b.qualifiers)
     return bool(met.siblings) or mine.get("environment", "") != other.get("environment", mine.get("environment", ""))
-
-
-def _adds_nothing(a: Claim, b: Claim, met: Alignment) -> bool:
-    """Whether no word is left on either side but what the other says elsewhere ("while it is wet", "the hull is wet")."""
-    is_alike = not (met.finer or met.differing or met.values_a or met.values_b or met.opposed or met.rivals or met.siblings)
-    mine, other = {t.key for t in a.tokens}, {t.key for t in b.tokens}
-    left = {a.tokens[i].key for i in met.only_a} | {b.tokens[j].key for j in met.only_b}
-    return is_alike and bool(left) and left <= mine & other
-
-
-def _is_repeated(a: str, b: str) -> bool:
-    """Whether two texts are the same, or one is the other after a plain opening (`so …`) or before `(confirmed)`."""
-    short, long = sorted((fold(a), fold(b)), key=lambda text: (len(text), text))
-    if short == long:
-        return True
-    if len(short) < _WHOLE:
-        return False
-    is_opened = long.endswith(short) and _OPENING.fullmatch(long.removesuffix(short))
-    return bool(is_opened or (long.startswith(short) and _CLOSING.fullmatch(long.removeprefix(short))))
 
 
 def _conflict(a: Claim, b: Claim, met: Alignment) -> VerdictKind:

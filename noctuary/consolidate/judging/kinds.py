@@ -105,6 +105,7 @@ build make cmake bazel ninja meson just nix
 kernel linux-lts mainline
 vector-store pinecone qdrant weaviate milvus chroma pgvector faiss lancedb
 model-vendor openai anthropic mistral gemini llama qwen deepseek grok
+stream stdout stderr
 marital married single divorced widowed engaged
 """
 

@@ -65,6 +65,11 @@ CJK_CUT = re.compile(
 )
 
 
+NAMED = frozenset(("name", "code", "maybe"))
+NAMED_OR_CJK = NAMED | {"cjk"}
+"""The kinds of token that name one thing; `maybe` for a capital that a sentence's beginning may have made."""
+
+
 class Token(Value, frozen=True):
     """One content word. `head`: it stands before the first verb-like break; `label`: before a colon and a clause;
     `past`: called a former state; `clause`: the number of its clause."""
@@ -232,7 +237,7 @@ def _token(word: str, start: int, pos: int, is_code: bool, is_first: bool) -> To
     return Token(
         text=word, key=word_key, weight=_weight(kind, word_key, folded), kind=kind, pos=pos, start=start,
         concepts=CONCEPTS_BY_KEY.get(word_key) or CONCEPTS_BY_KEY.get(folded, ()),
-        kinds=KINDS_BY_KEY.get(word_key) or KINDS_BY_KEY.get(folded, ()),
+        kinds=KINDS_BY_KEY.get(folded) or ((not folded.endswith(("ed", "ing")) and KINDS_BY_KEY.get(word_key)) or ()),
         scopes=SCOPES_BY_KEY.get(word_key) or SCOPES_BY_KEY.get(folded, ()),
     )  # fmt: skip
 

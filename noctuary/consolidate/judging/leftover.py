@@ -12,11 +12,10 @@ from typing import NamedTuple
 
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
-from noctuary.consolidate.judging.language import STOP, Token, key
+from noctuary.consolidate.judging.language import NAMED, STOP, Token, key
 from noctuary.words.relations import lemmas, relation
 from noctuary.words.vectors import vocabulary, word_likeness
 
-NAMED = ("name", "code", "maybe")
 _DENYING = frozenset(
     """fail refuse lack miss avoid stop cease quit skip ignore omit exclude drop discard reject deny decline block forbid
     ban prohibit prevent disable void absent missing empty unable impossible without hardly barely rarely seldom off

@@ -53,8 +53,8 @@ eat=ate|eaten drink=drank|drinks think=thought set=sets|setting cut=cuts|cutting
 """
 
 CONCEPTS_TEXT = """
-reside live lives living home house based reside resides residence flat dwell sit sits located domicile address move moved wohnt wohnen leben lebt vive vivir viven casa habite habiter demeure 住 住在 搬到 搬
-located live lives located hosted based sit sits lie lies resides stands region location place where situated run runs
+reside live lives living home house based reside resides residence flat dwell located domicile address move moved wohnt wohnen leben lebt vive vivir viven casa habite habiter demeure 住 住在 搬到 搬
+located live lives located hosted based lie lies resides stands region location place where situated run runs
 birthplace born birth birthplace geboren nacio nacido nee naquit 出生 生まれ
 birthday birthday bday geburtstag cumpleanos anniversaire birth born 生日
 employ work works working job employed employer employment company works-for trabaja arbeitet travaille joined started 工作 勤務
@@ -162,7 +162,7 @@ page page pages list listing
 search search searching query queries lookup suche busca recherche 搜索 検索
 index index indexes indices indexed
 sort sort sorted order ordered ordering come comes
-migrate migrate migrated migration move moved port ported cutover switch switched
+migrate migrate migrated migration move moved cutover switch switched
 host host hosted hosting deployed
 feed feed stream
 email email e-mail mail mails

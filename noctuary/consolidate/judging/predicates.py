@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
-from noctuary.consolidate.judging.language import Token
-from noctuary.consolidate.judging.leftover import NAMED, bond, nearness
+from noctuary.consolidate.judging.language import NAMED, Token
+from noctuary.consolidate.judging.leftover import bond, nearness
 
 _TELLING = 0.35
 _MET = 0.85

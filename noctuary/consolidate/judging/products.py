@@ -10,7 +10,19 @@ def products(f: dict[str, float]) -> dict[str, float]:
     """The products of the measures of a pair, by name."""
     clash = max(f["v_differ"], f["rival_tail"], f["antonym"], f["neg_cross"])
     told = 1.0 - f["told_0"]
-    return _of_words(f, clash, told) | _of_meaning(f, clash, told) | _of_attribute(f, clash, told) | _of_predicate(f, clash)
+    return _of_loose(f, told) | _of_words(f, clash, told) | _of_meaning(f, clash, told) | _of_attribute(f, clash, told) | _of_predicate(f, clash)
+
+
+def _of_loose(f: dict[str, float], told: float) -> dict[str, float]:
+    """Values that no scale compares, in what is shared; what one side says is no more."""
+    gone = float(f["b_no_longer"] != f.get("a_no_longer", 0.0))
+    return {
+        "loose_told": f["loose_differ"] * told, "loose_one_soft": f["loose_one"] * f["soft_min"],
+        "loose_one_attr": f["loose_one"] * f["attr_min"], "loose_same_soft": f["loose_same"] * f["soft_min"],
+        "coded_told": f["coded_both"] * told, "coded_soft": f["coded_both"] * f["soft_min"],
+        "coded_attr": f["coded_both"] * f["attr_min"], "kinds_apart_told": f["kinds_apart"] * told,
+        "gone_soft": gone * f["soft_min"], "gone_told": gone * told, "gone_same": gone * f["cov_a"],
+    }  # fmt: skip
 
 
 def _of_words(f: dict[str, float], clash: float, told: float) -> dict[str, float]:

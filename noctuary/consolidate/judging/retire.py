@@ -9,9 +9,9 @@ import re
 
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
+from noctuary.consolidate.judging.language import NAMED_OR_CJK
 from noctuary.model import Value
 
-_NAMED = ("name", "code", "maybe", "cjk")
 _WHEN = frozenset(("date", "month", "year", "weekday", "time", "span"))
 _SHORT = 4
 _MOST = 3
@@ -91,9 +91,9 @@ def _gives(a: Claim, b: Claim, met: Alignment, words: list[tuple[int, int]]) -> 
     if met.rivals or met.opposed:
         return bool(words)
     fresh = [b.tokens[j] for j in met.only_b if not b.tokens[j].past and not b.tokens[j].negated]
-    if any(a.tokens[i].kind in _NAMED for i, _ in words) and "overruled" not in b.cues:
+    if any(a.tokens[i].kind in NAMED_OR_CJK for i, _ in words) and "overruled" not in b.cues:
         kinds = {kind for i, _ in words for kind in a.tokens[i].kinds}
-        return any(t.kind in _NAMED or not kinds.isdisjoint(t.kinds) for t in fresh)
+        return any(t.kind in NAMED_OR_CJK or not kinds.isdisjoint(t.kinds) for t in fresh)
     return bool(words) and any(t.weight >= 1.0 for t in fresh)
 
 
@@ -115,11 +115,11 @@ def refills(a: Claim, b: Claim, met: Alignment) -> bool:
     label = [i for i, t in enumerate(a.tokens) if t.start < a.head_end and t.weight >= 1.0]
     value = [i for i, t in enumerate(a.tokens) if t.start >= a.head_end and t.weight >= 1.0]
     same = {i for i, _, s in met.same if s >= 0.7}
-    held = {i for i in value if a.tokens[i].kind in _NAMED}
+    held = {i for i in value if a.tokens[i].kind in NAMED_OR_CJK}
     if not a.is_label or not label or not held or not same.issuperset(label) or same & held:
         return False
     fresh = [b.tokens[j] for j in met.only_b if b.tokens[j].weight >= 1.0]
-    names = [t for t in fresh if t.kind in _NAMED]
+    names = [t for t in fresh if t.kind in NAMED_OR_CJK]
     return bool(names) and len(fresh) - len(names) <= 1
 
 

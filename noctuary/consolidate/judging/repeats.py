@@ -1,0 +1,49 @@
+"""Tells whether a text only says another one again: behind a plain opening, before a confirmation, in words it has already.
+
+It judges nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+
+from noctuary.consolidate.judging.align import Alignment
+from noctuary.consolidate.judging.claims import Claim
+from noctuary.model import fold
+
+_WHOLE = 16
+_CLOSING = re.compile(
+    r"(?:\s*[.,;:–(\[]|\s+-)\s*(?:re-?)?(?:confirmed|verified|checked|unchanged|still (?:true|valid|so)|as (?:ever|before|always))[)\]]?\W*"
+)
+_OPENING = re.compile(
+    r"\W*(?:(?:so|and|also|again|yes|ok|okay|btw|fyi|well|please|remember|reminder|note|decision|decided|update|confirmed|"
+    r"correction|corrected|important|rule|merke|notiz|also gut|ja|wichtig|erinnerung|corregido|nota|ojo|sí|recuerda|"
+    r"oui|rappel|que|that|dass)\W*){1,3}"
+)
+
+
+def adds_nothing(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether no word is left on either side but what the other says elsewhere ("while it is wet", "the hull is wet")."""
+    is_alike = not (
+        met.finer or met.differing or met.values_a or met.values_b or met.opposed or met.rivals or met.siblings
+    )
+    mine, other = {t.key for t in a.tokens}, {t.key for t in b.tokens}
+    left = {a.tokens[i].key for i in met.only_a} | {b.tokens[j].key for j in met.only_b}
+    return is_alike and bool(left) and left <= mine & other
+
+
+def is_repeated(a: str, b: str) -> bool:
+    """Whether two texts are the same, or one is the other after a plain opening (`so …`) or before `(confirmed)`."""
+    short, long = sorted((fold(a), fold(b)), key=lambda text: (len(text), text))
+    if short == long:
+        return True
+    if len(short) < _WHOLE:
+        return False
+    is_opened = long.endswith(short) and _OPENING.fullmatch(long.removesuffix(short))
+    return bool(is_opened) or _is_confirmed(a, b)
+
+
+def _is_confirmed(a: str, b: str) -> bool:
+    """Whether one is the other with a closing that only confirms it. Its signs count, which folding takes away."""
+    short, long = sorted((" ".join(text.casefold().split()).rstrip(" .!") for text in (a, b)), key=len)
+    return long.startswith(short) and _CLOSING.fullmatch(long, len(short)) is not None
