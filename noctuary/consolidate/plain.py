@@ -80,9 +80,9 @@ def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
 
     It does not where only a field's name is shared, an instant stands against another, measures lie far apart, or a
     long tale shares a word or two and nothing in it clashes.
-    Where nobody stands behind the newer, it gives a value for a value. Where nobody does behind either, half of what the
-    shorter one tells stands in the other, and it gives another value or a rival; or half of what the longer one tells
-    does, and it calls the older value former or denies it.
+    Where nobody stands behind the newer, it gives a value for a value. Where nobody does behind either, half of what
+    the shorter one tells stands in the other, and it gives another value or a rival; or half of what the longer one
+    tells does, and it calls the older value former or denies it.
     """
     met = slot(older, newer)
     pairs = measured(met)

@@ -281,6 +281,18 @@ def test_a_switch_turned_the_other_way_is_a_conflict(a: str, b: str) -> None:
     assert verdict(a, b, 0).kind in CONFLICT
 
 
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("lunch is at noon: no", "lunch is at noon"),
+        ("RAM of atlas: 2 x 16 GB", "RAM of atlas: 2 x 16 MB"),
+        ("The current version of atlas is 9.29.5", "atlas is not at version 9.29.5"),
+    ],
+)
+def test_a_switch_turned_off_denies_and_a_unit_tells_two_sizes_apart(a: str, b: str) -> None:
+    assert verdict(a, b, 0).kind in CONFLICT
+
+
 def test_what_drops_to_a_value_gives_that_value() -> None:
     said = verdict("The kid's fever: 39.2", "the kid's fever has dropped to 37.6", 1)
     assert (said.kind, said.a_value, said.b_value) == ("supersession", "39.2", "37.6")

@@ -81,12 +81,21 @@ def test_two_values_of_one_kind_that_differ_are_in_conflict(left: str, right: st
 
 def test_a_full_stop_behind_a_price_makes_no_day_of_it() -> None:
     assert [v.kind for v in values("a tram ride costs 3.10.")] == ["version"]
+    assert [v.kind for v in values("We use Python 3.10. It works.")] == ["version"]
     assert only("Abgabe am 3.10.", "date").norm == ("", 10.0, 3.0)
 
 
 def test_metres_with_two_decimals_are_no_minutes() -> None:
     assert only("Emil measures 1.37 m", "length").norm == (1.37,)
+    assert only("the door is 2.10 m high", "length").norm == (2.1,)
     assert only("the job takes 3 m", "duration").norm == (180.0,)
+    assert relation(only("takes 2.25m", "length"), only("takes 2 min 15 s", "duration")) == "equal"
+
+
+def test_a_count_of_measures_is_no_size_and_a_capital_c_mostly_no_degree() -> None:
+    assert only("RAM of atlas: 2 x 16 GB", "bytes").norm == (16e9,)
+    for text in ("the team owns 5 C++ services", "Mira lives in flat 12 C", "two 3 C-sections", "mapped at 0x10"):
+        assert {v.kind for v in values(text)} <= {"number"}
 
 
 @pytest.mark.parametrize("other", ["4 GiB", "4.1 TB", "4200 GB"])

@@ -66,16 +66,17 @@ def _slash(m: Match) -> Read | None:
 
 
 def _dotted(m: Match) -> Read | None:
-    """`3.10.`; the last dot of a text may be its full stop ("costs 3.10."), but behind a word that leads to a day."""
-    is_last = not m.string[m.end() :].strip(" \"')`*")
-    before = _WORD_BEFORE.search(m.string, 0, m.start())
-    if is_last and before is not None and before[1].casefold() not in _TO_A_DAY:
+    """`3.10.`; the last dot of a sentence may be its full stop ("costs 3.10."), but behind a word that leads to a day."""
+    before = _WORD_BEFORE.search(m.string, max(0, m.start() - _FAR), m.start()) if _STOP.match(m.string, m.end()) else None
+    if before is not None and before[1].casefold() not in _TO_A_DAY:
         return None
     return date(None, int(m[2]), int(m[1]))
 
 
+_STOP = re.compile(r"[\s\"')`*]*(?:$|(?<=\s)[A-ZÄÖÜ])")
+_FAR = 24
 _WORD_BEFORE = re.compile(r"([^\W\d_]+) $")
-_TO_A_DAY = frozenset("am der den dem vom bis zum ab seit on by until till due le el al du au".split())
+_TO_A_DAY = frozenset("am der den dem vom bis zum ab seit nun jetzt schon erst by until till due le el al du au".split())
 
 
 def _month_day(m: Match) -> Read | None:

@@ -99,7 +99,9 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
     label_end = label.end(1) if label else 0
     head_end = _head_end(plain, label_end)
     codes = code_spans(plain)
-    negated = _negated_spans(plain, (*codes, *((v.start, v.end) for v in found if v.kind == "switch")))
+    switches = [v for v in found if v.kind == "switch"]
+    negated = _negated_spans(plain, (*codes, *((v.start, v.end) for v in switches)))
+    negated += [(0, len(plain)) for v in switches if v.norm == (0.0,)]
     ends = [match.start() for match in _CLAUSE_END.finditer(plain)]
     tokens = tuple(
         _placed(t, head_end, _within(t.start, negated), label_end, _within(t.start, former), bisect(ends, t.start))

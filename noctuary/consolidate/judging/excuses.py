@@ -260,11 +260,12 @@ def _episode(a: Claim, b: Claim, met: Alignment) -> bool:
 
 REASONS = (
     ("named", is_named_apart), ("others", _others), ("fragment", _fragment), ("logged", _logged), ("fields", _fields),
-    ("instances", _instances), ("unchanged", _unchanged), ("slots", _slots_apart), ("pattern", _pattern), ("added", _added),
-    ("strangers", _strangers), ("denies another", _denies_another), ("former another", _former_another),
-    ("denies sibling", _denies_sibling),
+    ("instances", _instances), ("unchanged", _unchanged), ("slots", _slots_apart), ("denies another", _denies_another),
+    ("denies sibling", _denies_sibling), ("pattern", _pattern), ("added", _added), ("strangers", _strangers),
+    ("former another", _former_another),
 )  # fmt: skip
-WEAK = frozenset(("pattern", "added", "strangers", "former another", "denies sibling"))
+WEAK = frozenset(("pattern", "added", "strangers", "former another"))
+"""The reasons that only make a conflict unlikely. They stand last: where another holds, too, that one counts."""
 DOUBTS = (
     ("untold", _untold), ("apart", _apart), ("phrase", _phrase), ("stamped", _stamped), ("episode", _episode),
     ("untouched", _untouched), ("agreed", _agreed),

@@ -35,7 +35,7 @@ _NEVER = 2.0
 RULE_AT = 0.1
 UNLIKELY_AT = 0.7
 NEAR_AT = 0.45
-_LIMITS = frozenset(("only", "exception", "ended", "not_only", "all", "none", "at_most", "at_least"))
+_PRESENT = frozenset(("current", "currently", "present", "presently"))
 _REFILLS = frozenset(("now", "switched", "correction", "no_longer"))
 
 
@@ -81,7 +81,8 @@ def contributions(a: Statement, b: Statement) -> list[tuple[str, float]]:
     ]  # fmt: skip
     ruled = excuse(one, two, met) or rule(one, two, met)
     ranked = sorted(shares, key=lambda share: (-abs(share[1]), share[0]))
-    return [(f"rule: {ruled}", math.inf), *ranked] if ruled else ranked
+    is_overruled = verdict.kind not in REST and ruled not in ("replaced", "denied")
+    return [(f"rule: {ruled}", math.inf), *ranked] if ruled and not is_overruled else ranked
 
 
 def rule(a: Claim, b: Claim, met: Alignment, *, is_doubtful: bool | None = None) -> str:
@@ -106,17 +107,13 @@ def rule(a: Claim, b: Claim, met: Alignment, *, is_doubtful: bool | None = None)
 def _is_denied(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether one side is the other word for word, but for one negation, or one in each clause.
 
-    Where both give the same value, what is left over may be light words that exclude nothing ("the current version is 2").
+    Where both give the same value, "current" may be left over.
     """
-    is_light = bool(met.equal) and _LIMITS.isdisjoint(a.cues | b.cues) and not _has_telling(a, met.only_a) and not _has_telling(b, met.only_b)
-    is_whole = (is_light or not (met.only_a or met.only_b)) and not met.values_a and not met.values_b
+    left = {a.tokens[i].text.casefold() for i in met.only_a} | {b.tokens[j].text.casefold() for j in met.only_b}
+    is_whole = (not left or (bool(met.equal) and left <= _PRESENT)) and not met.values_a and not met.values_b
     is_alike = is_whole and not met.differing and not met.finer and all(s == 1.0 for _, _, s in met.same)
     is_once = a.negations + b.negations == 1 or measured(a.text, b.text).is_each_denied
     return is_alike and not (met.opposed or met.rivals or met.siblings) and is_once
-
-
-def _has_telling(c: Claim, left: tuple[int, ...]) -> bool:
-    return any(c.tokens[i].weight >= 1.0 for i in left)
 
 
 def _is_swapped(a: Statement, b: Statement, one: Claim, two: Claim) -> bool:
@@ -162,8 +159,9 @@ def _judge(a: Claim, b: Claim) -> Verdict:
         barred = ("refinement", "duplicate") if is_two else ("duplicate",) if is_likelier_clash else ()
         rest = [k for k in REST if k not in barred]
         kind = max(rest, key=lambda k: (chance[k], -REST.index(k)))
-    if kind in ("duplicate", "refinement") and adds_nothing(a, b, met):
-        kind, chance["duplicate"] = "duplicate", chance["duplicate"] + chance["refinement"]
+    said_again = chance["duplicate"] + chance["refinement"]
+    if kind in ("duplicate", "refinement") and said_again >= chance["conflict"] and adds_nothing(a, b, met):
+        kind, chance["duplicate"] = "duplicate", said_again
     if is_repeated(a.text, b.text):
         kind = "duplicate"
         chance["duplicate"] = max(chance["duplicate"], SAME)

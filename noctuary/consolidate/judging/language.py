@@ -237,9 +237,15 @@ def _token(word: str, start: int, pos: int, is_code: bool, is_first: bool) -> To
     return Token(
         text=word, key=word_key, weight=_weight(kind, word_key, folded), kind=kind, pos=pos, start=start,
         concepts=CONCEPTS_BY_KEY.get(word_key) or CONCEPTS_BY_KEY.get(folded, ()),
-        kinds=KINDS_BY_KEY.get(folded) or ((not folded.endswith(("ed", "ing")) and KINDS_BY_KEY.get(word_key)) or ()),
+        kinds=_kinds(word_key, folded),
         scopes=SCOPES_BY_KEY.get(word_key) or SCOPES_BY_KEY.get(folded, ()),
     )  # fmt: skip
+
+
+def _kinds(word_key: str, folded: str) -> tuple[str, ...]:
+    """The kinds of a word and of its plural or singular; a verb's form is no thing ("moved", MOV)."""
+    own = KINDS_BY_KEY.get(folded, ())
+    return own if folded.endswith(("ed", "ing")) else tuple(sorted({*own, *KINDS_BY_KEY.get(word_key, ())}))
 
 
 def _kind(word: str, folded: str, word_key: str, is_code: bool, is_first: bool) -> str:

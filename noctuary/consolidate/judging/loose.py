@@ -11,6 +11,7 @@ import re
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.language import STOP, key
+from noctuary.consolidate.judging.reading import NUM, number
 from noctuary.consolidate.judging.values import Typed
 
 _BARE = frozenset(("number", "version", "ordinal", "range", "year"))
@@ -23,7 +24,7 @@ _CLOCK, _DAYS = (
     frozenset(("date", "dates", "month", "weekday", "weekdays", "year", "week")),
 )
 _PAIRED = (_CLOCK, _DAYS, frozenset(("duration", "period", "time")))
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)?")
+_FIGURE = re.compile(NUM)
 _CHANGED = frozenset(("migrate", "upgrade", "edit", "trade"))
 _HALF_DAY, _HOUR = 12, 60
 
@@ -75,13 +76,13 @@ def _figures(value: Typed) -> set[float]:
     """The figures a value may be told by: its own, and those it is written in; hours of the day by either clock."""
     if value.kind in _CLOCK:
         return {hour for minutes in value.norm for hour in _hours(minutes)}
-    written = {float(figure.replace(",", ".")) for figure in _FIGURE.findall(value.text)}
+    written = {number(figure) for figure in _FIGURE.findall(value.text)}
     return written | {part for part in value.norm if isinstance(part, float)}
 
 
 def _hours(minutes: float | str) -> set[float]:
     if not isinstance(minutes, float) or minutes % _HOUR:
-        return {minutes} if isinstance(minutes, float) else set()
+        return set()
     hour = minutes // _HOUR
     return {hour, hour % _HALF_DAY or float(_HALF_DAY)}
 

@@ -13,7 +13,7 @@ from noctuary.model import fold
 
 _WHOLE = 16
 _CLOSING = re.compile(
-    r"(?:\s*[.,;:–(\[]|\s+-)\s*(?:re-?)?(?:confirmed|verified|checked|unchanged|still (?:true|valid|so)|as (?:ever|before|always))[)\]]?\W*"
+    r"(?:\s*[.,;–(\[]|\s+-)\s*(?:re-?)?(?:confirmed|verified|checked|unchanged|still (?:true|valid|so)|as (?:ever|before|always))[\s)\].!]*"
 )
 _OPENING = re.compile(
     r"\W*(?:(?:so|and|also|again|yes|ok|okay|btw|fyi|well|please|remember|reminder|note|decision|decided|update|confirmed|"

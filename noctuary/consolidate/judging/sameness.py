@@ -211,9 +211,11 @@ def _as_pounds(mass: Typed, money: Typed) -> str:
 
 
 def _as_metres(duration: Typed, length: Typed) -> str:
-    """`3 m` is three minutes, or three metres beside another length."""
-    is_m = duration.text.rstrip().endswith("m")
-    return "equal" if is_m and abs(float(duration.norm[0]) / 60 - float(length.norm[0])) < 1e-6 else "other"
+    """`3 m` is three minutes, or three metres beside another length; `2.25 m` metres, or minutes beside a duration."""
+    is_m = any(one.text.rstrip(" .").endswith("m") and not one.text.rstrip(" .").endswith(("cm", "mm", "km")) for one in (duration, length))
+    if not is_m:
+        return "other"
+    return "equal" if abs(float(duration.norm[0]) / 60 - float(length.norm[0])) < 1e-6 else "conflict"
 
 
 def _is_as_often(number: Typed, period: Typed) -> bool:

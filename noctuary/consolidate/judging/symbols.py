@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from noctuary.consolidate.judging.reading import NUM, Match, Read, is_change, number, rule, word_of
+from noctuary.consolidate.judging.reading import NUM, Match, Read, any_of, is_change, number, rule, word_of
+from noctuary.consolidate.judging.unit_words import SIGNS, SYMBOLS, WORDS
 
 _RANKS: dict[str, int] = {
     word: rank
@@ -19,6 +20,7 @@ _RANKED = (
     r"of|week|sunday|monday|failure|failed|attempt|try|floor|row|time|day|month|year|stock|etage|mal|versuch|tag|piso|planta|intento|día"
     r"|étage|essai|jour|fois"
 )
+_UNIT = any_of((*SYMBOLS, *WORDS, *SIGNS))
 _SIGNS = {"≥": ">=", "≤": "<=", "==": "="}
 
 
@@ -82,10 +84,10 @@ def _ordinal(m: Match) -> Read | None:
 
 URLS = (rule(r"https?://[^\s)>\]|]+", lambda m: _text("url", m), "://", has_digit=False),)
 SWITCHES = (
-    rule(r"(?:(?<=[:=])|(?<=[:=][ `\"])|(?<=[:=] [`\"]))(true|false|yes|no|on|off|enabled|disabled)(?=\W*$)", _switch, ":", "=", has_digit=False),
+    rule(r"(?:(?<=[:=])|(?<=[:=][ `\"])|(?<=[:=] [`\"]))(true|false|yes|no|on|off|enabled|disabled)(?=\W*$|\s+(?:#|//))", _switch, ":", "=", has_digit=False),
 )  # fmt: skip
 SIZES = (
-    rule(r"(?<![\w.])(\d{1,5})\s?[x×]\s?(\d{1,5})(?:\s?[x×]\s?(\d{1,5}))?(?:px\b|(?!\w|[.,]\d| ?(?:[mµ]?g|mcg|kg|ml|iu|l)\b))", _size, "x", "×"),
+    rule(rf"(?<![\w.,])(?!0x)(\d{{1,5}})\s?[x×]\s?(\d{{1,5}})(?:\s?[x×]\s?(\d{{1,5}}))?(?:px\b|(?!\w|[.,]\d| ?(?:{_UNIT})(?!\w)))", _size, "x", "×"),
 )  # fmt: skip
 ADDRESSES = (
     rule(r"(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?", _host, ".", fold=False),

@@ -44,7 +44,7 @@ def _unit(word: str) -> tuple[str, float]:
 
 def _measure(amount: float, word: str) -> Read:
     kind, scale = _unit(word)
-    if word == "m" and (amount >= 100 or round(amount, 1) != amount):
+    if word == "m" and amount >= 100:
         return "length", (amount,)
     return (kind, ((amount - 32) / 1.8,)) if word in ("F", "°F", "fahrenheit") else (kind, (amount * scale,))
 
@@ -52,17 +52,20 @@ def _measure(amount: float, word: str) -> Read:
 def _quantity(m: Match) -> Read | None:
     amount = number(m[1]) if m[1][0].isdigit() else 1.0
     amount = amount * (1000 if m[2] else 1) + (0.5 if m[4] else 0.0)
-    if m[3] == "m" and _EXTENT.match(m.string, m.end()):
+    if m[3] == "m" and (_EXTENT.match(m.string, m.end()) or _HUNDREDTHS.search(m[1])):
         return "length", (amount,)
     kind, norm = _measure(amount, m[3])
     if not m[5]:
         return kind, norm
     per = TIMESPANS[m[5].casefold()]
+    if m[3] in ("mb", "gb", "tb"):
+        return None
     if kind == "length":
         return "speed", (float(norm[0]) / per * 3.6,)
     return (kind, (*norm, "/", per)) if kind == "bytes" else None
 
 
+_HUNDREDTHS = re.compile(r"[.,]\d\d$")
 _EXTENT = re.compile(r" (?:tall|wide|long|high|deep|thick|apart|away|hoch|breit|lang|tief)\b", re.IGNORECASE)
 
 
@@ -175,8 +178,15 @@ def _one_in(m: Match) -> Read | None:
     return ("ratio", (low / number(m[2]),)) if 0 < low < number(m[2]) and number(m[2]) >= 5 else None
 
 
+_ADDRESS = re.compile(
+    r"\b(?:flat|room|gate|apartment|apt|section|seat|class|grade|block|unit|level|wing|row|door|house|number|type)\.? ?$", re.IGNORECASE
+)
+
+
 def _degree(m: Match) -> Read | None:
     amount = number(m[1])
+    if m[0][-1] in "CF" and "°" not in m[0] and _ADDRESS.search(m.string, max(0, m.start() - 16), m.start()):
+        return None
     is_f = (m[2] or "").casefold() in ("f", "fahrenheit") or m[0].endswith("F")
     return "temperature", ((amount - 32) / 1.8 if is_f else amount,)
 
@@ -227,7 +237,7 @@ QUANTITIES = (
     rule(rf"(?<!\w)({word_of(ADVERBS)})(?!\w)", lambda m: ("period", (ADVERBS[m[1].casefold()],)), has_digit=False),
     rule(r"\bP(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?\b", _iso, "p", fold=False),
     rule(rf"(?<![A-Za-zÀ-ɏ\d_.])\d+\s?(?:{_CHAIN_UNIT})(?:(?:,? |, ?and | and | und | y | et |)\d+\s?(?:{_CHAIN_UNIT}))+(?!\w)", _chain, fold=False),
-    rule(rf"([-−]?{NUM})\s?(?:°\s?([CF])?(?!\w)|℃|(?:degrees|grad|grados|degrés)\b(?: (celsius|fahrenheit))?|(?<=\d )(?-i:[CF])\b)", _degree, "°", "℃",
+    rule(rf"([-−]?{NUM})\s?(?:°\s?([CF])?(?!\w)|℃|(?:degrees|grad|grados|degrés)\b(?: (celsius|fahrenheit))?|(?<=\d )(?-i:[CF])(?![\w+#-]))", _degree, "°", "℃",
          "degr", "gra", " f", " c"),
     rule(rf"(?<![A-Za-zÀ-ɏ\d_.])({NUM}|{_A}(?=[ -](?i:{_WORD})))(k)?(?: |-(?![A-Z]\b))?({_UNIT})({_AND_HALF})?(?:(?:/| per | an? | pro | por | par )"
          r"((?i:seconds?|sec|s|minutes?|min|hours?|h|stunde|sekunde|minuto?|hora|heure|segundo))\b)?", _quantity, fold=False, has_digit=False),
