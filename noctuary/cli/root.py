@@ -54,7 +54,10 @@ def main() -> None:
 
 
 def in_workspace(verb: F) -> F:
-    """Give a verb `-w/--workspace` (else NOCTUARY_WORKSPACE, else the current folder)."""
+    """Give a verb `-w/--workspace` (else NOCTUARY_WORKSPACE, else the current folder).
+
+    The variable is read as a default: Click's own `envvar` would overrule the `-w` of a verb's group.
+    """
     return click.option(
         "-w",
         "--workspace",

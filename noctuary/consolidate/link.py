@@ -13,7 +13,7 @@ from noctuary.model import Edge, Entity, Fact, Relation, edge_id, entity_id, fol
 RELATED_AT_LEAST = 0.4
 RELATED_AT_MOST = 3
 _CODE = re.compile(r"`([^`\n]{2,80})`")
-_WIKI = re.compile(r"\[\[\s*([^\[\]|#^\n]{1,80}?)\s*(?:[#^][^\[\]|\n]*)?(?:\|[^\[\]\n]*)?\]\]")
+_WIKI = re.compile(r"\[\[([^\[\]|#^\n]{1,80})(?:[#^][^\[\]|\n]*)?(?:\|[^\[\]\n]*)?\]\]")
 _FILE = re.compile(r"^[\w./~-]*\w\.[A-Za-z]{1,8}$|^[\w.~-]*/[\w./~-]+$")
 _DATED = re.compile(r"\s*(?:\d{4}-\d{2}|\d{1,2}[:.]\d{2})")
 _CAUSE = re.compile(
@@ -162,7 +162,7 @@ def _named(fact: Fact) -> Iterator[tuple[str, str]]:
 def _wiki(text: str) -> list[tuple[str, int]]:
     """(name, place) of each wiki link, its heading and alias left out; in code there is none."""
     prose = _CODE.sub(lambda code: " " * len(code.group()), text)
-    return [(link.group(1), link.start(1)) for link in _WIKI.finditer(prose)]
+    return [(name, link.start(1)) for link in _WIKI.finditer(prose) if (name := link.group(1).strip())]
 
 
 def _relation_at(text: str, start: int) -> tuple[Relation, str]:

@@ -56,6 +56,7 @@ def test_a_cited_file_becomes_an_entity_and_is_used_by(make_fact: Make) -> None:
     [
         ("the hands are drawn in [[Tide clock]]", ["Tide clock"]),
         ("the hands are drawn in [[Tide clock|the big clock]]", ["Tide clock"]),
+        ("the hands are drawn in [[ Tide clock ]], " + "[[" + " " * 20_000, ["Tide clock"]),
         ("see [[Tide clock#Gears]] and ![[Harbour map]]", ["Harbour map", "Tide clock"]),
         ("`[[no link]]` is how a link is written, [[]] is not", []),
     ],
