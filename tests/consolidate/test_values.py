@@ -90,6 +90,8 @@ def test_metres_with_two_decimals_are_no_minutes() -> None:
     assert only("the door is 2.10 m high", "length").norm == (2.1,)
     assert only("the job takes 3 m", "duration").norm == (180.0,)
     assert relation(only("takes 2.25m", "length"), only("takes 2 min 15 s", "duration")) == "equal"
+    assert relation(only("the shelf is 1.5 m", "duration"), only("the shelf is 1.37 m", "length")) == "conflict"
+    assert relation(only("the walk takes 20 min", "duration"), only("the path has 300 m", "length")) == "other"
 
 
 def test_a_count_of_measures_is_no_size_and_a_capital_c_mostly_no_degree() -> None:

@@ -21,6 +21,7 @@ _DECIMAL = re.compile(r"(?<![^\W\d_])([kmgt])(?!i(?!l|g)|ebi|ibi)[a-z]*(?![^\W\d
 _CONVERTED = {"length", "mass", "volume", "area", "pressure", "temperature", "speed"}
 _IMPERIAL = re.compile(r"(?<![^\W\d_])(?:mi|miles?|ft|feet|foot|in\.|inch(?:es)?|yards?|lbs?|pounds?|oz|ounces?|psi|f|fahrenheit|mph|gallons?|acres?"
                        r"|sqft|sq ft)(?![^\W\d_])|ft²", re.IGNORECASE)  # fmt: skip
+_BARE_M = re.compile(r"\d\s?m$")
 _DEGREES = 0.6
 _SAME, _CLOSE, _ROUNDED = 1e-9, 0.005, 0.012
 
@@ -212,10 +213,10 @@ def _as_pounds(mass: Typed, money: Typed) -> str:
 
 def _as_metres(duration: Typed, length: Typed) -> str:
     """`3 m` is three minutes, or three metres beside another length; `2.25 m` metres, or minutes beside a duration."""
-    is_m = any(one.text.rstrip(" .").endswith("m") and not one.text.rstrip(" .").endswith(("cm", "mm", "km")) for one in (duration, length))
-    if not is_m:
-        return "other"
-    return "equal" if abs(float(duration.norm[0]) / 60 - float(length.norm[0])) < 1e-6 else "conflict"
+    bare = [_BARE_M.search(one.text) is not None for one in (duration, length)]
+    if any(bare) and abs(float(duration.norm[0]) / 60 - float(length.norm[0])) < _SAME:
+        return "equal"
+    return "conflict" if all(bare) else "other"
 
 
 def _is_as_often(number: Typed, period: Typed) -> bool:
