@@ -19,7 +19,7 @@ import numpy as np
 
 from benchmarks.train_edit import BARRED, SETS, Learned, captions, fit_edit, learned, public, sentences
 from noctuary.consolidate.judging.features import edited
-from noctuary.consolidate.judging.judge import REST
+from noctuary.consolidate.judging.odds import REST
 from noctuary.consolidate.judging.pairs import pairs
 from noctuary.model import Statement
 from noctuary.stages.held_against import NEAR_ENOUGH, NEAREST
@@ -32,6 +32,7 @@ NATURAL = 2500
 NATURAL_PAIRS = 800
 TEMPLATE = 0.6
 CALM_WEIGHT = 0.5
+CALM_DAYS = 60
 _ITEM = re.compile(r"\s*[-*] (.{25,200})$")
 KINDS = ("contradiction", "supersession", *REST)
 CONFLICTS = KINDS[:2]
@@ -181,15 +182,24 @@ def natural(part: int) -> list[Statement]:
 
 
 def natural_measures(part: int) -> list[Learned]:
-    """Measures of the proposed pairs among one half of the natural statements, thinned evenly to NATURAL_PAIRS.
+    """Measures of the proposed pairs among one half of the natural statements, thinned evenly to NATURAL_PAIRS, each
+    undated and then as if noted on two days.
 
     Lines from one template (`Title: …`) are left out: without their headings they do contradict each other.
     """
     said = natural(part)
     found = pairs(said, set(range(len(said))))
     thin = found[:: max(1, len(found) // (2 * NATURAL_PAIRS))]
-    free = [row for i, j in thin if (row := learned(said[i], said[j], False)).row[0].get("jaccard", 0.0) < TEMPLATE]
-    return free[:: max(1, len(free) // NATURAL_PAIRS)]
+    free = [(i, j) for i, j in thin if learned(said[i], said[j], False).row[0].get("jaccard", 0.0) < TEMPLATE]
+    kept = [(said[i], said[j]) for i, j in free[:: max(1, len(free) // NATURAL_PAIRS)]]
+    return [learned(*pair, False) for a, b in kept for pair in ((a, b), _dated(a, b))]
+
+
+def _dated(a: Statement, b: Statement) -> tuple[Statement, Statement]:
+    """The two as if noted on days up to CALM_DAYS apart; how far follows from their texts."""
+    start = dt.date(2026, 3, 10)
+    days = zlib.crc32(f"{a.text}\x1f{b.text}".encode()) % CALM_DAYS
+    return Statement(text=a.text, said_on=start), Statement(text=b.text, said_on=start + dt.timedelta(days=days))
 
 
 def worlds(is_held: bool) -> list[Learned]:

@@ -47,7 +47,8 @@ from benchmarks.material import (
 )
 from benchmarks.train_edit import SETS, Learned, learned
 from noctuary.consolidate.judging.features import edited
-from noctuary.consolidate.judging.judge import BEINGS_AT, CLOSE_AT, COLUMNS, RULE_AT, UNDATED_AT, UNLIKELY_AT
+from noctuary.consolidate.judging.judge import RULE_AT
+from noctuary.consolidate.judging.odds import BEINGS_AT, CLOSE_AT, COLUMNS, UNDATED_AT, UNLIKELY_AT
 
 C = 1.0
 TURN_C = 0.5
@@ -139,10 +140,11 @@ def cross_validate(d: Data, seed: int) -> tuple[Array, float]:
     return guess.astype(str), 1000 * false / max(1, seen)
 
 
-def calm_rate(models: Models, d: Data) -> float:
-    """False conflicts per 1,000 proposed pairs of natural statements from files the training has not seen."""
-    said = decide(models, d.calm_unseen, d.calm_turns, d.calm_rules, UNDATED_AT)
-    return 1000 * float(np.isin(said, CONFLICTS).mean())
+def calm_rates(models: Models, d: Data) -> tuple[float, float]:
+    """False conflicts per 1,000 proposed pairs of natural statements from unseen files: undated, and as if dated."""
+    at = np.resize((UNDATED_AT, CONFLICT_AT), len(d.calm_unseen))
+    said = np.isin(decide(models, d.calm_unseen, d.calm_turns, d.calm_rules, at), CONFLICTS)
+    return 1000 * float(said[::2].mean()), 1000 * float(said[1::2].mean())
 
 
 def judge_apart(models: Models, d: Data, rows: list[dict[str, Any]]) -> Array:
@@ -262,7 +264,8 @@ def main() -> None:
         held = labelled(HERE / f"{name}.tsv")
         show(f"{name}, unlearned", np.array([row["label"] for row in held]), judge_apart(models, d, held))
     show_worlds(models, d)
-    print(f"conflicts per 1,000 proposed pairs of natural statements, unseen files: {calm_rate(models, d):.1f}")
+    undated, dated = calm_rates(models, d)
+    print(f"conflicts per 1,000 proposed pairs of natural statements, unseen files: {undated:.1f}, dated {dated:.1f}")
     said = decide(models, d.worlds, d.worlds_turns, d.worlds_rules)
     for name, kinds in (("conflicts", CONFLICTS), ("duplicates", ("duplicate",))):
         rate = 1000 * float(np.isin(said, kinds).mean())

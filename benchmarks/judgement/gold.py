@@ -20,7 +20,8 @@ from benchmarks.judgement.figures import Array, Rate, brier, conflict_figures, e
 from benchmarks.judgement.public import CONFLICTS
 from benchmarks.judgement.table import Cell, Table, figure_cells
 from benchmarks.material import load, load_own, prepare
-from noctuary.consolidate.judging.judge import REPLACED, UNLIKELY_AT
+from noctuary.consolidate.judging.judge import REPLACED
+from noctuary.consolidate.judging.odds import UNLIKELY_AT
 from noctuary.consolidate.policy import ConflictPolicy
 
 KINDS = (*CONFLICTS, "duplicate", "refinement", "compatible", "unrelated")

@@ -22,6 +22,7 @@ from benchmarks.judgement.stores import (
     MODES,
     Pair,
     Store,
+    acts,
     found_row,
     is_asked,
     judged,
@@ -153,6 +154,9 @@ def measure_locomo(is_quick: bool) -> list[Table]:
             counts[mode] += sum(map(holds, met.given))
         counts["judge, asks, plain enough to ask"] += sum(
             is_asked(v) and is_plain(v, said[i], said[j]) for (i, j), v in zip(met.found, met.given, strict=True)
+        )
+        counts["judge, asked or applied where plain"] += sum(
+            acts(v, said[i], said[j]) for (i, j), v in zip(met.found, met.given, strict=True)
         )
         counts["judge: duplicate"] += sum(v.kind == "duplicate" for v in met.given)
         counts["seeds' rule"] += len(seed_pairs(said))

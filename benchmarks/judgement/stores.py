@@ -17,12 +17,14 @@ from benchmarks.judgement.public import is_conflict
 from benchmarks.judgement.table import Cell, figure_cells
 from noctuary.consolidate.judging.judge import judge
 from noctuary.consolidate.judging.pairs import pairs
-from noctuary.consolidate.plain import is_plain
+from noctuary.consolidate.near import may_fold
+from noctuary.consolidate.plain import is_plain, is_plain_change
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import sureness
 from noctuary.decisions import Verdict
 from noctuary.embed import default_embedder
 from noctuary.model import Statement, fold
+from noctuary.stages.match import SAME_AT_LEAST
 
 Pair = tuple[int, int]
 ASK, RETIRE = ConflictPolicy().ask_score, ConflictPolicy().retire_score
@@ -57,6 +59,18 @@ def is_asked(v: Verdict) -> bool:
 def is_retired(v: Verdict) -> bool:
     """Whether the night would retire the older statement without asking, were nothing else in the way."""
     return is_asked(v) and v.kind == "supersession" and v.score >= RETIRE
+
+
+def acts(v: Verdict, a: Statement, b: Statement) -> bool:
+    """Whether the night would put it to the human or retire the older one: asked where plain, applied where plainly a
+    change. The facts' standing, which holds back what only agents noted, is not known here."""
+    older, newer = (b, a) if a.said_on and b.said_on and b.said_on < a.said_on else (a, b)
+    return (is_asked(v) and is_plain(v, a, b)) or (is_retired(v) and is_plain_change(older, newer))
+
+
+def is_folded(v: Verdict, a: Statement, b: Statement) -> bool:
+    """Whether a night would count the newer one as evidence for the older (`stages.match`)."""
+    return v.kind == "duplicate" and v.score >= SAME_AT_LEAST and may_fold(a.text, b.text)
 
 
 MODES = {"judge": is_conflict, f"judge, asks (≥ {ASK})": is_asked, f"judge, retires (≥ {RETIRE})": is_retired}
@@ -96,6 +110,9 @@ def rows(name: str, store: Store, met: Judged) -> list[dict[str, Cell]]:
     said["judge, plain"] = {
         p for p, v in zip(met.found, met.given, strict=True) if is_conflict(v) and _is_plain(v, store, p)
     }
+    said["judge, asked or applied"] = {
+        (i, j) for (i, j), v in zip(met.found, met.given, strict=True) if acts(v, store.said[i], store.said[j])
+    }
     said["seeds' rule"] = seed_pairs(store.said)
     said["lexical rule, our pairs"] = {
         (i, j) for i, j in met.found if lexical_rule(store.said[i].text, store.said[j].text)
@@ -115,6 +132,7 @@ def found_row(name: str, store: Store, met: Judged) -> dict[str, Cell]:
     as_same = sum(kinds.get(p) == "duplicate" for p in store.same)
     as_finer = sum(kinds.get(p) == "refinement" for p in store.same)
     mixed = sum(kind == "duplicate" for p, kind in kinds.items() if p not in store.same)
+    folded = {p for p, v in zip(met.found, met.given, strict=True) if is_folded(v, store.said[p[0]], store.said[p[1]])}
     mixed_up = sum(kinds.get(p) == "duplicate" for p in store.conflicts)
     return {
         "store": name, "facts": len(store.said), "pairs found": len(found),
@@ -123,4 +141,5 @@ def found_row(name: str, store: Store, met: Judged) -> dict[str, Cell]:
         "same judged duplicate": wilson(as_same, len(store.same)),
         "or refinement": wilson(as_same + as_finer, len(store.same)),
         "others judged duplicate": mixed, "of them conflicts": mixed_up,
+        "same folded": wilson(len(folded & store.same), len(store.same)), "others folded": len(folded - store.same),
     }  # fmt: skip

@@ -14,6 +14,7 @@ from noctuary.consolidate.crossed import are_crossed
 from noctuary.consolidate.judging.align import align
 from noctuary.consolidate.judging.claims import claim
 from noctuary.consolidate.judging.exchanges import measured
+from noctuary.consolidate.judging.loose import are_kinds_apart
 from noctuary.model import Statement, fold
 
 ALIKE = 85.0
@@ -56,7 +57,8 @@ def may_fold(a: str, b: str) -> bool:
     ended = ("no_longer" in one.cues) != ("no_longer" in two.cues) and stated[0].isdisjoint(stated[1])
     denied = ended or one.polarity != two.polarity
     is_turned = turned or swapped or denied or edit.is_other
-    return not (is_turned or _is_reordered(a, b) or are_crossed(one, two, align(one, two)))
+    met = align(one, two)
+    return not (is_turned or _is_reordered(a, b) or are_crossed(one, two, met) or are_kinds_apart(one, two, met))
 
 
 _ORDERING = re.compile(

@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 
 from noctuary.consolidate.apart import are_of_other_kinds, tell_two_things
-from noctuary.consolidate.judging.forms import is_placed
+from noctuary.consolidate.judging.forms import is_episode, is_placed
 from noctuary.consolidate.judging.judge import rule
+from noctuary.consolidate.judging.odds import tells_change
 from noctuary.consolidate.judging.values import Typed
+from noctuary.consolidate.resolve import sureness
 from noctuary.consolidate.slots import (
     HALF,
     MOST,
@@ -28,6 +30,7 @@ from noctuary.consolidate.slots import (
     have_subjects,
     is_cjk,
     is_denied,
+    is_one_thing,
     is_spelt_out,
     measured,
     slot,
@@ -36,6 +39,7 @@ from noctuary.decisions import Verdict
 from noctuary.model import Fact, Statement
 
 OF_LONGER = 0.2
+SURE = 0.9
 TALE = 12
 THIRD = 0.33
 _WHEN = frozenset(("date", "time"))
@@ -55,6 +59,11 @@ def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool
         return False
     if are_labels_apart(a.text, b.text) or _is_of_nothing(met):
         return False
+    is_sure = sureness(verdict) >= SURE
+    if _are_told_together(a, b, met, is_sure=is_sure):
+        return False
+    if is_sure and not is_open and met.is_close and any(not _is_of_moments(met, x) for x, _ in measured(met)):
+        return True
     if verdict.kind == "contradiction" and met.met.differing and not met.is_labelled and tell_two_things(met):
         return False
     if is_denied(met) and (met.of_shorter >= MOST or not is_open) and (met.of_longer >= OF_LONGER or not unattended):
@@ -68,6 +77,21 @@ def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool
         return met.shared >= TWO and met.of_shorter >= HALF and are_names_exchanged(met, may_be_code=False)
     is_exchanged = _is_exchanged(met, may_be_long=verdict.kind == "supersession")
     return is_exchanged and (not unattended or met.is_labelled or _is_one_word(met))
+
+
+def _are_told_together(a: Fact | Statement, b: Fact | Statement, met: Slot, *, is_sure: bool) -> bool:
+    """Whether one message holds both, or one day's note does and nobody is sure, and neither tells of a change.
+
+    What is said together seldom clashes: in stores with planted conflicts, of what else would be asked of one day one
+    in seven is a conflict.
+    """
+    if a.said_on is None or a.said_on != b.said_on or tells_change(met.one) or tells_change(met.two):
+        return False
+    if not (isinstance(a, Fact) and isinstance(b, Fact)):
+        return not is_sure
+    if {one.event for one in a.sources} == {one.event for one in b.sources} != {""}:
+        return True
+    return not is_sure and not {one.ref for one in a.sources}.isdisjoint(one.ref for one in b.sources)
 
 
 def _is_one_word(met: Slot) -> bool:
@@ -90,7 +114,7 @@ def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
     if is_far or _is_of_nothing(met) or any(_is_of_moments(met, x) for x, _ in pairs):
         return False
     if not (_is_unattended(older) and _is_unattended(newer)):
-        is_tale = met.of_longer < OF_LONGER and len(met.two.tokens) >= TALE
+        is_tale = met.of_longer < OF_LONGER and max(len(met.one.tokens), len(met.two.tokens)) >= TALE
         has_value = bool(met.met.retired or pairs or met.is_labelled)
         if _is_unattended(newer) and not has_value:
             return False
@@ -115,7 +139,13 @@ def _is_of_slot(met: Slot, pairs: list[tuple[Typed, Typed]]) -> bool:
         return True
     if pairs:
         return any(_is_of_one(met, x, y, is_open=False) for x, y in pairs)
-    return met.shared >= TWO and met.of_shorter >= HALF and has_attribute(met)
+    is_one = met.shared >= TWO and met.of_shorter >= HALF and has_attribute(met)
+    return is_one and (tells_change(met.two) or met.of_longer >= HALF) and _gives_another(met)
+
+
+def _gives_another(met: Slot) -> bool:
+    """Whether the newer one names what the older one does not: what stands in its place, not what happened once."""
+    return any(is_one_thing(met.two.tokens[j]) for j in met.met.only_b) and not is_episode(met.two.text)
 
 
 def _is_of_nothing(met: Slot) -> bool:
@@ -148,6 +178,8 @@ def _is_of_one(met: Slot, x: Typed, y: Typed, *, is_open: bool) -> bool:
         return False
     if x.kind in _BARE:
         return (met.is_labelled or met.of_shorter >= HALF) and are_of_one(met, x, y)
+    if not (met.is_labelled or met.of_longer >= OF_LONGER or has_attribute(met)):
+        return False
     return met.is_near and (met.is_close or not are_far_apart(x, y))
 
 

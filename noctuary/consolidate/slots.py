@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from noctuary.consolidate.asides import core
-from noctuary.consolidate.judging.align import Alignment, align
+from noctuary.consolidate.judging.align import Alignment, align, are_serial
 from noctuary.consolidate.judging.claims import Claim, claim
-from noctuary.consolidate.judging.language import CJK, NAMED_OR_CJK, Token, key
+from noctuary.consolidate.judging.language import CJK, NAMED, NAMED_OR_CJK, Token, key
 from noctuary.consolidate.judging.loose import counts_another
 from noctuary.consolidate.judging.values import Typed
 from noctuary.consolidate.siblings import head
@@ -123,7 +123,10 @@ def has_opposites(met: Slot) -> bool:
 
 def are_names_exchanged(met: Slot, *, may_be_code: bool) -> bool:
     """Whether what is left over on either side is a name, with a word or two; an identifier is one if it may be."""
-    sides = ((met.one, met.met.only_a), (met.two, met.met.only_b))
+    serial = [(i, j) for i, j in met.met.siblings if are_serial(met.one.tokens[i].key, met.two.tokens[j].key)]
+    sides = (
+        (met.one, (*met.met.only_a, *(i for i, _ in serial))), (met.two, (*met.met.only_b, *(j for _, j in serial)))
+    )  # fmt: skip
     kinds = NAMED_OR_CJK if may_be_code else _PROPER
     return not is_spelt_out(met) and all(
         len(left) <= TWO and any(side.tokens[i].kind in kinds for i in left) for side, left in sides
@@ -173,9 +176,19 @@ def is_cjk(c: Claim) -> bool:
 
 def _denies(one: Claim, two: Claim, pairs: list[tuple[int, int]], left: tuple[int, ...]) -> bool:
     denied = {i for i, t in enumerate(one.tokens) if t.negated and is_telling(t)}
-    found = sum(i in denied and not two.tokens[j].negated for i, j in pairs)
-    is_whole = len(_telling(two)) <= TWO * found
-    return not left and found >= max(1.0, HALF * len(denied)) and (found >= TWO or is_whole)
+    met = [(i, j) for i, j in pairs if i in denied and not two.tokens[j].negated]
+    if left or not met:
+        return False
+    named = {i for i in denied if is_one_thing(one.tokens[i])}
+    if named and named <= {i for i, _ in met}:
+        return True
+    is_whole = len(_telling(two)) <= TWO * len(met)
+    return len(met) >= HALF * len(denied) and (len(met) >= TWO or is_whole)
+
+
+def is_one_thing(t: Token) -> bool:
+    """Whether a word names one thing or a member of a known kind, so that to deny it, or to give another, is plain."""
+    return t.kind in NAMED or (bool(t.kinds) and is_telling(t))
 
 
 def _is_labelled(one: Claim, two: Claim) -> bool:

@@ -6,7 +6,9 @@ import datetime as dt
 
 import pytest
 
+from noctuary.consolidate.judging.align import align
 from noctuary.consolidate.judging.claims import Claim, claim, claim_key
+from noctuary.consolidate.judging.excuses import is_named_apart
 from noctuary.model import Statement
 
 
@@ -83,3 +85,45 @@ def test_a_statement_without_a_value_has_no_slot_key() -> None:
 @pytest.mark.parametrize("text", ["", "   ", "```", "🙂", "-", "a" * 5000, "[] () {}", "\u0000"])
 def test_any_text_parses(text: str) -> None:
     assert told(text).text == text
+
+
+def test_a_name_that_only_its_signs_or_its_capital_tell_is_read_whole() -> None:
+    said = claim(Statement(text="the parser is in Go, the client in C++, the tool in C#"))
+    kinds = {t.text: t.kinds for t in said.tokens}
+    assert kinds["Go"] == kinds["C++"] == kinds["C#"] == ("language",)
+    assert not any(t.kinds for t in claim(Statement(text="we go there by bus")).tokens)
+
+
+def test_to_do_again_is_to_do() -> None:
+    one, two = claim(Statement(text="it was written in Zig")), claim(Statement(text="it was rewritten in C++"))
+    met = align(one, two)
+    assert [one.tokens[i].text for i, _, _ in met.same] == ["written"]
+    assert met.rivals
+
+
+@pytest.mark.parametrize(
+    ("text", "is_denied"),
+    [
+        ("Python 3.14 no PATH, disponíveis dois", False),
+        ("o livro já está no catálogo", False),
+        ("no catalogue yet", True),
+    ],
+)
+def test_portuguese_in_the_is_no_denial(text: str, is_denied: bool) -> None:
+    assert bool(claim(Statement(text=text)).negations) == is_denied
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "apart"),
+    [
+        ("Batch 117 finished at 12 euros", "batch 118 finished at 14 euros", True),
+        ("the clock on rev B runs at 8 MHz", "the clock of rev C is 12 MHz", True),
+        ("peak rate for wren-large is 3e-4", "wren-small's peak rate is 6e-4", True),
+        ("the meeting is in room 4", "the meeting is in room 5", False),
+        ("Ward 6 has 24 beds", "Ward 6 has 20 beds", False),
+        ("the mount is read-only", "the mount is read-write", False),
+    ],
+)
+def test_numbered_and_hyphened_things_are_told_apart_where_they_are_spoken_of(a: str, b: str, apart: bool) -> None:
+    one, two = claim(Statement(text=a)), claim(Statement(text=b))
+    assert is_named_apart(one, two, align(one, two)) == apart

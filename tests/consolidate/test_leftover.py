@@ -6,6 +6,7 @@ import pytest
 
 from noctuary.consolidate.judging.align import align
 from noctuary.consolidate.judging.claims import claim
+from noctuary.consolidate.judging.denials import denials
 from noctuary.consolidate.judging.leftover import leftover
 from noctuary.model import Statement
 
@@ -47,8 +48,8 @@ def test_a_name_alone_is_no_attribute() -> None:
 
 
 def test_a_verb_that_denies_counts_as_a_denial() -> None:
-    assert measures("the importer keeps short rows", "the importer drops short rows")["denial_odd"]
-    assert not measures("the importer keeps short rows", "the importer keeps long rows")["denial_odd"]
+    assert denials("the importer keeps short rows", "the importer drops short rows")["denial_odd"]
+    assert not denials("the importer keeps short rows", "the importer keeps long rows")["denial_odd"]
 
 
 def test_rare_words_are_more_news_than_common_ones() -> None:
@@ -66,3 +67,18 @@ def test_an_aside_is_told_from_the_clause_that_speaks_of_what_both_share() -> No
 def test_measures_lie_between_nothing_and_one() -> None:
     found = measures("we never deploy on Fridays, the API is frozen", "Friday is when deploys of the API happen")
     assert all(0.0 <= value <= 1.0 for value in found.values())
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "is_quiet"),
+    [
+        ("the gate is never open", "the gate stays closed", True),
+        ("nobody but the owner has a key", "only the owner has a key", True),
+        ("no wheat in the bread", "the bread is gluten-free", True),
+        ("builds do not run on Jenkins", "builds run on Jenkins", False),
+        ("Kenji doesn't know a word of Korean", "Kenji is fluent in Korean", False),
+    ],
+)
+def test_what_denies_quietly_is_told_from_what_does_not_deny(a: str, b: str, is_quiet: bool) -> None:
+    assert denials(a, b) == denials(b, a)
+    assert bool(denials(a, b)["denial_quiet"]) == is_quiet

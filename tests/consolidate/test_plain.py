@@ -14,7 +14,7 @@ from noctuary.decisions import Verdict
 from noctuary.model import Fact, Statement, Support
 
 Make = Callable[..., Fact]
-CLASH = Verdict(kind="contradiction", reason="", score=0.9)
+CLASH = Verdict(kind="contradiction", reason="", score=0.9, clash=0.9)
 
 
 @pytest.fixture
@@ -218,12 +218,50 @@ def test_a_number_that_counts_what_the_other_does_not_name_denies_none_of_it(mak
 @pytest.mark.parametrize(
     ("a", "b"),
     [
-        ("the pale ale is mashed at 66 °C", "pale ale gets served at 7 °C in the taproom"),
+        ("Maren asks €880", "pale ale gets served at 7 °C in the taproom"),
         ("Casa Moura has a plot area of 640 m²", "the footprint of Casa Moura will be 180 m²"),
     ],
 )
 def test_values_of_two_attributes_of_one_thing_are_no_question(make_fact: Make, a: str, b: str) -> None:
     assert not is_plain(CLASH, make_fact(a), make_fact(b))
+
+
+@pytest.mark.parametrize("days", [0, 20], ids=["one day", "two days"])
+def test_notes_of_one_day_in_one_place_are_asked_only_when_sure(make_fact: Make, days: int) -> None:
+    """In stores with planted conflicts, of what else would be asked of one day one in seven is a conflict."""
+    doubtful = Verdict(kind="contradiction", reason="", score=0.8, clash=0.8)
+    one = make_fact("the day rate of Maren is €880", said_on=dt.date(2026, 1, 1))
+    other = make_fact("the flat rate of Maren is €2,400", said_on=dt.date(2026, 1, 1) + dt.timedelta(days))
+    assert is_plain(doubtful, one, other) == bool(days)
+    assert is_plain(CLASH, one, other)
+
+
+def test_one_message_does_not_contradict_itself(make_fact: Make, make_support: Callable[..., Support]) -> None:
+    said = {"sources": (make_support(event="e1"),)}
+    a, b = "TodoList component - renders a list", "TodoItem component - displays a text"
+    assert not is_plain(CLASH, make_fact(a, **said), make_fact(b, **said))
+    retry = ("the retry limit of the mailer is 3", "the retry limit of the mailer is 5")
+    assert not is_plain(CLASH, *(make_fact(text, **said) for text in retry))
+    assert is_plain(CLASH, *(make_fact(text, sources=(make_support(event=text),)) for text in retry))
+
+
+def test_a_sure_clash_of_values_in_mostly_the_same_words_is_plain_whatever_else_is_said(make_fact: Make) -> None:
+    a = "The museum acquired the Vauquelin lock in 1934."
+    b = "The Vauquelin lock entered the museum's collection in 1943."
+    assert is_plain(CLASH, make_fact(a), make_fact(b))
+    assert not is_plain(Verdict(kind="contradiction", reason="", score=0.8, clash=0.8), make_fact(a), make_fact(b))
+
+
+def test_to_do_something_is_not_to_stop_something_else(make_fact: Make) -> None:
+    """Natural statements of one person share words without replacing each other (LoCoMo observations)."""
+    older = make_fact("Maria volunteers at a homeless shelter.")
+    newer = make_fact("Maria recently adopted a cute pup from a shelter.", said_on=dt.date(2026, 6, 1))
+    assert not is_plain_change(older, newer)
+
+
+def test_who_denies_a_tool_denies_every_use_of_it(make_fact: Make) -> None:
+    says, denies = "amber-atlas-api checks every commit with pnpm", "amber-atlas-api does not run pnpm in CI"
+    assert is_plain(CLASH, make_fact(says), make_fact(denies))
 
 
 def test_a_label_that_says_where_it_was_read_makes_no_other_attribute(make_fact: Make) -> None:

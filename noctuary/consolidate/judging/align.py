@@ -14,6 +14,7 @@ from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.language import CJK, OPPOSITES, Token
 from noctuary.consolidate.judging.values import Typed, relation
 from noctuary.model import Value
+from noctuary.words.relations import relation as word_relation
 from noctuary.words.relations import sense_relation
 from noctuary.words.vectors import vocabulary, word_likeness
 
@@ -100,8 +101,11 @@ def _meeting(x: Token, y: Token) -> tuple[str, float]:
         return "siblings", 0.9
     if x.kinds and y.kinds and not set(x.kinds).isdisjoint(y.kinds):
         return "rivals", 0.9
-    if x.kind == y.kind == "word" and (found := _by_wordnet(x.text, y.text)):
-        return found
+    if x.kind == y.kind == "word":
+        if _is_done_again(x.text, y.text):
+            return "same", 0.85
+        if found := _by_wordnet(x.text, y.text):
+            return found
     return _kin(x, y)
 
 
@@ -116,6 +120,17 @@ def _by_wordnet(a: str, b: str) -> tuple[str, float] | None:
 
 
 _SURE = 1.0
+_AGAIN = 0.5
+
+
+@lru_cache(maxsize=131072)
+def _is_done_again(a: str, b: str) -> bool:
+    """Whether one is the other done once more ("written", "rewritten"): a known verb behind `re`, and a kind of it."""
+    short, long = sorted((a.casefold(), b.casefold()), key=len)
+    if long != f"re{short}":
+        return False
+    met = word_relation(short, long)
+    return met.name == "kind" and met.strength >= _AGAIN
 
 
 def _kin(x: Token, y: Token) -> tuple[str, float]:

@@ -9,18 +9,28 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from noctuary.consolidate.judging.language import CJK, STOP
+from noctuary.consolidate.judging.language import CJK
+from noctuary.consolidate.judging.stop_words import STOP
 from noctuary.model import Value, fold
 from noctuary.words.relations import is_noun, lemmas, verb_file
 
+_NUMBERED = (
+    "rev|revision|batch|ward|class|room|gate|line|bus|tram|train|route|kiln|bar|phase|step|stage|chapter|volume|level|floor|unit|flat"
+    "|building|block|wing|platform|track|plot|lane|terminal|section|group|squad|node|rack|slot|bay|cell|zone|sector|district|pump"
+    "|valve|motor|tank|fermenter|boiler|oven|printer|camera|sensor|channel|cluster|shard|replica|worker|sheet|appendix|act|scene"
+    "|season|episode|lot|invoice|order|shipment|trial|experiment|site|plant|station|branch|berth|cabin|locker|shelf|crate|door"
+)
+"""Nouns whose things are told apart by a number or letter behind them."""
 _NAME = re.compile(
     r"`(?P<code>[^`\n]{2,60})`"
     r"|(?P<identifier>(?<![\w/.-])[A-Za-z]\w*(?:[-_]\w+)+(?![\w/]))"
+    rf"|(?P<numbered>(?<![\w'’-])(?i:{_NUMBERED})\s(?:[A-Z](?![\w'’])|\d{{1,4}}[A-Za-z]?(?![\w.,:%])))"
     r"|(?P<words>(?<![\w'’-])[A-Z][\w'’]*(?:\s[A-Z][\w'’]*)*)"
 )
 _OF = re.compile(r"\b(?:of|for|von|für|de|del|du|pour|para)\s+(?:the\s+|der\s+|die\s+|das\s+|la\s+|el\s+|le\s+)?`?$", re.I)
 _BEFORE = re.compile(r"([^\W\d_]{3,})\s+`?$")
 _AFTER = re.compile(r"`?\s+([^\W\d_]{3,})\b")
+_VERB = re.compile(r"\s(?:is|are|was|were|has|have|had|may|must|can|will)\b")
 _PARTS = re.compile(r"[\s_-]+")
 _START = re.compile(r"(?:^|[.!?:]\s|[-*•]\s)\W*$")
 
@@ -28,13 +38,15 @@ _START = re.compile(r"(?:^|[.!?:]\s|[-*•]\s)\W*$")
 class Name(Value, frozen=True):
     """A name: its folded parts, whether it names what the statement is about (in its head, before a verb, or after "of").
 
-    `before` and `after` are the plain words beside it, folded, "" where there is none.
+    `before` and `after` are the plain words beside it, folded, "" where there is none. `sort`: "numbered" ("ward 6"), "words"
+    (two known words with a hyphen: a name only beside its kin, "wren-large" and "wren-small"), or "".
     """
 
     parts: tuple[str, ...]
     is_subject: bool
     before: str = ""
     after: str = ""
+    sort: str = ""
 
 
 @lru_cache(maxsize=65536)
@@ -47,10 +59,12 @@ def names(text: str, head_end: int) -> tuple[Name, ...]:
         known = found.get(parts)
         before, after = _BEFORE.search(text[: match.start()]), _AFTER.match(text, match.end())
         is_doing = bool(after and len(parts) > 1 and after[1].endswith("s") and verb_file(after[1]))
+        is_doing = is_doing or bool(match["numbered"] and _VERB.match(text, match.end()))
         is_subject = match.start() < head_end or is_doing or bool(_OF.search(text[: match.start()]))
         found[parts] = known or Name(
             parts=parts, is_subject=is_subject, before=fold(before[1]) if before else "",
             after=fold(after[1]) if after else "",
+            sort="numbered" if match["numbered"] else "words" if match["identifier"] and _are_words(parts) else "",
         )  # fmt: skip
     return tuple(found.values())
 
@@ -61,8 +75,6 @@ def _parts(match: re.Match[str], text: str) -> tuple[str, ...]:
     if CJK.search(whole) or (match["code"] and (" " in whole or "/" in whole or "=" in whole)):
         return ()
     parts = tuple(part for part in (fold(p.removesuffix("'s").removesuffix("’s")) for p in _PARTS.split(whole)) if part)
-    if match["identifier"] and len(parts) == 2 and all(lemmas(part) for part in parts):
-        return ()
     if match["words"]:
         is_start = bool(_START.search(text[: match.start()]))
         if is_start and parts and parts[0] in _OPENERS:
@@ -70,6 +82,10 @@ def _parts(match: re.Match[str], text: str) -> tuple[str, ...]:
         if is_start and len(parts) == 1 and (lemmas(parts[0]) or len(parts[0]) < 3):
             return ()
     return parts
+
+
+def _are_words(parts: tuple[str, ...]) -> bool:
+    return len(parts) == 2 and all(lemmas(part) or part in STOP for part in parts)
 
 
 _OPENERS = frozenset("the a an our my your their his her this that these in on at for from with der die das el la le".split())
@@ -83,12 +99,23 @@ def are_apart(mine: tuple[Name, ...], other: tuple[Name, ...], *, is_more: bool,
     """
     if not mine or not other:
         return False
+    if any(_are_kin(x, y) for x in mine for y in other):
+        return is_more and not is_changed
+    mine, other = (tuple(name for name in side if not name.sort) for side in (mine, other))
+    if not mine or not other:
+        return False
     left = [x for x in mine if not any(_match(x, y) for y in other)]
     right = [y for y in other if not any(_match(x, y) for x in mine)]
     if len(left) < len(mine) or len(right) < len(other):
         return not _agree(mine, other) and any(_are_two(x, y, is_more=False) for x in left for y in right)
     is_kin = not is_changed and (is_more or (len(left) > 1 and len(right) > 1))
     return any(_are_two(x, y, is_kin) for x in left for y in right)
+
+
+def _are_kin(x: Name, y: Name) -> bool:
+    """Whether two hyphened words or numbered things, both what is spoken of, share one part and differ in the other."""
+    is_subject = x.is_subject and y.is_subject and bool(x.sort or y.sort)
+    return is_subject and len(x.parts) == len(y.parts) == 2 and (x.parts[0] == y.parts[0]) != (x.parts[1] == y.parts[1])
 
 
 def _agree(mine: tuple[Name, ...], other: tuple[Name, ...]) -> bool:

@@ -17,7 +17,8 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.judging import cues as marks
 from noctuary.consolidate.judging.called import Name, names
-from noctuary.consolidate.judging.language import NEGATORS, Token, fold_word, unphrase, words
+from noctuary.consolidate.judging.language import Token, fold_word, unphrase, words
+from noctuary.consolidate.judging.stop_words import NEGATORS
 from noctuary.consolidate.judging.values import Typed, code_spans, values
 from noctuary.model import Statement, Value
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 from noctuary.consolidate.judging.reading import Match, Read, is_change, rule
 
 _EARLY = (
-    r"in the morning|de la mañana|de la madrugada|du matin|morgens|vormittags|früh|nachts|at night|de la nuit"
+    r"in the morning|de la mañana|de la madrugada|du matin|morgens|vormittags|früh"
 )
 _LATE = (
     r"in the (?:afternoon|evening)|de la (?:tarde|noche)|(?:du|de) (?:soir|l['’]après-midi)|nachmittags|abends|tonight"
 )
-_PART = rf"(?:,? (?:(?P<early>a\.?m\b\.?|{_EARLY})|(?P<late>p\.?m\b\.?|{_LATE})))"
+_NIGHT = r"at night|nachts|de la nuit"
+_WORDED = rf"(?P<early>{_EARLY})|(?P<late>{_LATE})|(?P<night>{_NIGHT})"
+_PART = rf"(?:,? (?:(?P<early>a\.?m\b\.?|{_EARLY})|(?P<late>p\.?m\b\.?|{_LATE})|(?P<night>{_NIGHT})))"
+_DAWN = 6
 _CJK_EARLY, _CJK_LATE = ("上午", "午前", "早上", "凌晨", "朝"), ("下午", "午後", "晚上", "夜", "傍晚")
 _FIXED = {
     "noon": 720, "midday": 720, "midnight": 0, "mediodía": 720, "mediodia": 720, "medianoche": 0, "midi": 720,
@@ -28,9 +31,10 @@ def _time(hour: int, minute: int, m: Match, *, is_spoken: bool = False) -> Read 
     parts = m.groupdict()
     if not 0 <= hour <= 24 or not 0 <= minute < 60:
         return None
-    if parts.get("late") and hour < 12:
+    is_late = parts.get("late") or (parts.get("night") and hour >= _DAWN)
+    if is_late and hour < 12:
         hour += 12
-    elif parts.get("early"):
+    elif parts.get("early") or parts.get("night"):
         hour %= 12
     elif is_spoken and 1 <= hour <= 12:
         return "time", (float(hour % 12 * 60 + minute), "either")
@@ -77,7 +81,7 @@ def _romance(m: Match) -> Read | None:
     said = (m[2] or "").strip().casefold()
     minutes = 30 if "medi" in said or "demi" in said else 15 if said else 0
     whole = int(m[1]) * 60 + (-minutes if said.startswith("m") else minutes)
-    if not said and not (m["early"] or m["late"]):
+    if not said and not (m["early"] or m["late"] or m["night"]):
         return None
     return _time(whole // 60, whole % 60, m, is_spoken=True)
 
@@ -148,7 +152,8 @@ TIMES = (
          "uhr", "heures"),
     rule(rf"(?<=\bà )([01]?\d|2[0-3])() ?(?:h|heures?)\b(?! ?\d){_PART}?", _hour, "à "),
     rule(rf"(?<![\d.,])(\d{{1,2}}) ?o'clock{_PART}?", _oclock, "o'clock"),
-    rule(r"(?<!\d)([01]\d|2[0-3])([0-5]\d) ?(?:hrs\b|h\b(?! ))", _hour, "hrs"),
+    rule(rf"(?<=\bat )(\d{{1,2}})() (?:{_WORDED})(?!\w)", _hour, " in the ", " at night", "tonight"),
+    rule(r"(?<!\d)([01]\d|2[0-3])([0-5]\d) ?(?:hrs\b|h\b(?! )|(?<=0\d\d\d )hours\b)", _hour, "hrs", "hours"),
     rule(rf"(?:({'|'.join((*_CJK_EARLY, *_CJK_LATE))})の?)?(\d{{1,2}})[時时点點](?!間|间)(?:(半)|(\d{{1,2}})分)?", _signs,
          "時", "时", "点", "點"),
     rule(r"\b(?:(?:at|à|a|um|por|until|till|jusqu['’]à) )?(?:12 )?(noon|midday|midnight|mediod[ií]a|medianoche|mitternacht|(?<=à )midi|(?<=à )minuit)\b|(?:正午|午夜)",

@@ -9,13 +9,13 @@ import re
 from functools import lru_cache
 
 _SOURCES: dict[str, str] = {
-    "correction": r"\bno,|\bno wait\b|\bcorrection\b|\bactually\b|\bmisread\b|\bmistyped\b|\bi was wrong\b|\bnot true\b|"
+    "correction": r"\bno,|\bno wait\b|\bcorrection\b|\bactually\b(?! \w+ing\b)|\bmisread\b|\bmistyped\b|\bi was wrong\b|\bnot true\b|"
     r"\bscratch that\b|\bsorry\b|\bi meant\b|\bkorrektur\b|\bstimmt nicht\b|\bdoch nicht\b|\bmoment\b,|\bperd[oó]n\b|"
     r"\ben realidad\b|\bcorrecci[oó]n\b|\ben fait\b|\bnon,|更正|不对|訂正|間違い|\brather\b, it|\boops\b|\bmy mistake\b|\b(?:mix|mixed)[ -](?:it |them |this |that )?up\b|"
     r"\brecount\w*\b|\brecalculated\b|\bput (?:us|me) right\b|\bforget what (?:i|we)\b|\bi (?:had|got) (?:it|that|this) wrong\b|\bmisheard\b",
     "no_longer": r"\bno longer\b|\bnot any ?(?:more|longer)\b|\bany ?(?:more|longer)\b|\bno more\b|\bnicht mehr\b|\bkeine? \w+ mehr\b|"
     r"\bya no\b|\bne \w+ plus\b|\bn'\w+ plus\b|\bplus de\b|\bdej[oaóé]\w*\b|\bnot .{1,25} any\b|不再|停用|もう|やめ|廃止",
-    "switched": r"\bswitch(?:ed|es|ing)?\b|\bmoved\b|\bmigrat\w+\b|\breplac\w+\b|\bcut ?over\b|\bconverted?\b|\bported\b|"
+    "switched": r"\bswitch(?:ed|es|ing)\b|(?<!on )(?<!the )(?<!a )\bswitch\b|\bmoved\b|\bmigrat\w+\b|\breplac\w+\b|\bcut ?over\b|\bconverted?\b|\bported\b|"
     r"\bturned\b.{0,40}\binto\b|\bchang(?:ed|es)\b|\brenamed?\b|\bpointed\b|\btransferred\b|\bshifted\b|\bwent over\b|"
     r"\bumgestellt\b|\bgewechselt\b|\bumgezogen\b|\bgezogen\b|\bersetzt\b|\bverlegt\b|\bverschoben\b|\bwechsel\w*\b|"
     r"\bcambi\w+\b|\bmud\w+\b|\bpas(?:a|ó|amos|o) a\b|\bsustitu\w+\b|\bpassé\w* (?:à|a|au|en)\b|\bremplac\w+\b|\bdéménag\w+\b|"
@@ -139,7 +139,7 @@ _GOES = (
 )
 _LEFT = (
     r"(?:replac(?:ed|es|ing)|superse(?:des|ded)|overrid(?:es|den)|dropped|sold|ditched|removed|retired|cancell?ed|stopped|quit|abandoned|traded"
-    r"|swapped)(?!\s+(?:to|by|at|for|from|with|into|after|because|when|until)\b)|traded in|"
+    r"|swapped)(?!\s+(?:to|by|at|for|from|with|into|in|on|during|since|last|after|because|when|until)\b)|traded in|"
     r"instead of|in place of|no longer|gave up|got rid of|done with|goodbye|away from|"
     rf"{_GOES}|switched off|turned off|unlike|dej(?:o|é|ó|a|amos)(?: de)?|abandon(?:o|é|amos)|weg von|"
     r"statt|anstelle von|nicht mehr|abgeschafft|gekündigt|au lieu d[eu]|abandonn\w+|quitté|en vez de|en lugar de|ya no"
@@ -160,7 +160,7 @@ _AUX = r"(?:is|are|was|were|has|have|been|contract|variant|template|the|got|gets
 _OLD = (
     re.compile(rf"(?<!\w)(?:{_LEFT})\s+({_THING.replace('MORE', '2')})", re.IGNORECASE),
     re.compile(rf"\b{_MOVES}\b[^.;]{{0,40}}?\b(?:from|von|de)\s+({_THING.replace('MORE', '1')})", re.IGNORECASE),
-    re.compile(rf"\bfrom\s+({_THING.replace('MORE', '1')})\s+(?:to|over to|→|->)\s", re.IGNORECASE),
+    re.compile(rf"\bfrom\s+({_THING.replace('MORE', '1')})(?<!\b(?:amounts|belongs))(?<!\b(?:comes|leads|links|opens))(?<!\b(?:goes|runs|adds))\s+(?:to|over to|→|->)\s", re.IGNORECASE),
     re.compile(rf"\b(?:(?:took|takes|taken|taking) over|inherited|übernahm|übernimmt|übernommen)\b[^.;]{{0,40}}?\b(?:from|von)\s+({_THING.replace('MORE', '1')})",
                re.IGNORECASE),
     re.compile(rf"\b(?:not|nicht|kein|no)\s+(?!only\b|just\b|nur\b|one but\b)({_THING.replace('MORE', '1')})(?=\s*(?:[,;–—]| but\b| anymore| any more| sondern\b| sino\b))",

@@ -34,9 +34,14 @@ def excuse(a: Claim, b: Claim, met: Alignment) -> str:
     return next((name for name, holds in REASONS if holds(a, b, met)), "")
 
 
-def excuses(a: Claim, b: Claim, met: Alignment) -> list[str]:
-    """The names of all reasons that hold."""
-    return [name for name, holds in REASONS if holds(a, b, met)]
+def excuse_in(found: dict[str, float]) -> str:
+    """The name of the first reason among measures that hold `excuses`, or ""."""
+    return next((name for name, measure in _MEASURES.items() if measure in found), "")
+
+
+def excuses(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
+    """A measure for each reason that holds."""
+    return {_MEASURES[name]: 1.0 for name, holds in REASONS if holds(a, b, met)}
 
 
 def doubts(a: Claim, b: Claim, met: Alignment) -> list[str]:
@@ -73,6 +78,8 @@ def are_valued_apart(a: Claim, b: Claim, met: Alignment) -> bool:
     Members of one numbered series ("us-west-2", "us-west-3") are two values, whatever else is alike.
     """
     if any(are_serial(a.tokens[i].key, b.tokens[j].key) for i, j in met.siblings):
+        return True
+    if met.differing and met.opposed:
         return True
     if any(a.values[i].kind != "number" or b.values[j].kind != "number" for i, j in met.differing):
         return True
@@ -264,6 +271,7 @@ REASONS = (
     ("denies sibling", _denies_sibling), ("pattern", _pattern), ("added", _added), ("strangers", _strangers),
     ("former another", _former_another),
 )  # fmt: skip
+_MEASURES = {name: f"excuse_{name.replace(' ', '_')}" for name, _ in REASONS}
 WEAK = frozenset(("pattern", "added", "strangers", "former another"))
 """The reasons that only make a conflict unlikely. They stand last: where another holds, too, that one counts."""
 DOUBTS = (

@@ -9,6 +9,7 @@ import math
 
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
+from noctuary.consolidate.judging.denials import denials
 from noctuary.consolidate.judging.exchanges import Measured, measured
 from noctuary.consolidate.judging.excuses import doubts, excuses
 from noctuary.consolidate.judging.language import NAMED, Token
@@ -72,9 +73,10 @@ def features(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     found["gap_20"] = _time(a, b).get("gap_20", 0.0)
     found.update(_meaning(a, b, met))
     found.update(leftover(a, b, met))
+    found.update(denials(a.text, b.text))
     found.update(predicates(a, b, met))
     found.update(loose(a, b, met))
-    found.update({f"excuse_{name.replace(' ', '_')}": 1.0 for name in excuses(a, b, met)})
+    found.update(excuses(a, b, met))
     found.update({f"doubt_{name}": 1.0 for name in doubts(a, b, met)})
     found["doubt"] = float(any(name.startswith("doubt_") for name in found))
     found.update(products(found))

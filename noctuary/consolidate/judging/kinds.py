@@ -19,7 +19,7 @@ formatter prettier black yapf autopep8 gofmt rustfmt
 test-runner jest vitest mocha jasmine ava pytest unittest nose cypress playwright selenium
 framework react vue angular svelte solid preact ember nextjs nuxt remix
 backend-framework django flask fastapi rails laravel symfony express nestjs spring
-language python javascript typescript golang rust java kotlin scala ruby php perl swift elixir haskell dotnet lua zig
+language python javascript typescript golang rust java kotlin scala ruby php perl swift elixir haskell dotnet lua zig c++ c# f# clojure erlang ocaml dart
 editor vscode vim neovim emacs zed sublime pycharm intellij webstorm cursor helix nano
 shell bash zsh fish powershell nushell ksh tcsh
 os ubuntu debian fedora arch windows macos centos alpine nixos freebsd rhel suse mint
@@ -50,7 +50,7 @@ phone iphone pixel fairphone samsung galaxy nokia oneplus xiaomi
 carrier dhl ups fedex dpd gls hermes usps
 indent tabs spaces
 case camelcase snakecase snake_case pascalcase kebab-case
-type string integer int object array float boolean bool list number bigint uuid uuidv7 uuidv4 auto-increment json text decimal
+type string integer int object array float boolean bool bigint uuid uuidv7 uuidv4 auto-increment json decimal varchar
 encoding utf-8 utf8 utf-16 latin1 windows-1252 ascii iso-8859-1 cp1252
 file-format json yaml toml xml csv ini parquet avro pdf html markdown protobuf
 compression gzip zstd brotli lz4 snappy bzip2 xz

@@ -12,49 +12,9 @@ from functools import lru_cache
 
 from noctuary.consolidate.judging.kinds import ANTONYMS, KINDS, SCOPES
 from noctuary.consolidate.judging.lexicon import ALIASES, PHRASES, WORD_CONCEPTS
+from noctuary.consolidate.judging.stop_words import GENERIC, IRREGULAR, STOP
 from noctuary.model import Value
 
-STOP = frozenset(
-    """a an the this that these those it its is are was were be been being am i we you he she they me us him them my
-    our your his her their and or but if then than so as at by for from in into of on onto to with within per over
-    under via near up down out about there here which who whom what whose when where how do does did done has have
-    had having will would shall should can could may might must not no nor only also too very just still even more
-    most much many some any each every all both own such same other another one ones s t d ll re ve m don doesn isn
-    aren wasn weren won wouldn couldn shouldn didn hasn haven cannot let lets please ok okay yes well really quite
-    dont doesnt isnt arent wasnt werent didnt hasnt havent cant wont shouldnt couldnt wouldnt mustnt neednt
-    none nobody nothing neither nor never mr mrs ms prof herr frau after before else ever through longer anymore instead actually already
-    der die das ein eine einen einem einer des den dem und oder aber ist sind war wird werden wurde hat haben ich wir
-    er sie es ihr uns mein meine unser unsere zu zum zur von vom mit auf am im in an bei nach aus fur uber um als wie
-    auch nicht kein keine nur noch schon jetzt immer man sich da so ja nein ab seit
-    el la los las un una unos unas y o pero es son era fue ser estar esta estan ha han yo nosotros su sus mi mis tu
-    de del al en con por para sin sobre que como mas muy ya se lo le les no si tambien alli
-    le la les l un une des et ou mais est sont etait a ont je nous il elle on vous ils du au aux dans sur pour par
-    avec sans que qui ce cette ces c d n s y en ne pas plus aussi tres bien tout toutes tous toute
-    nao sao em foi foram uma com pela ao aos isso isto esse essa voce ainda muito tambem nem seu sua
-    の は が を に で と も へ から まで です ます する した して いる ある れる 的 是 在 了 和 有 我 我们 我們 们 也 都 就 把 被 这 那 个 吧""".split()
-)
-GENERIC = frozenset(
-    """use run get set make work go come take put keep want need thing stuff way part new old good bad big small
-    default current currently now always never usually often time day week month year today first last next people
-    someone somebody something somewhere anything everything everyone everybody team project repo
-    system service app user note rule policy please decid agre say mean know see look like way kind sort lot bit
-    per number value name call add have give goe via based place around since until without except because though
-    start become stay remain happen allow must should again back away also side whole entire total full long short
-    high low own ask tell try able possibl mai wil everywher here there done""".split()
-)
-NEGATORS = frozenset(
-    """not no never none nobody nothing neither nor without cannot cant wont dont doesnt isnt arent wasnt werent didnt
-    hasnt havent shouldnt couldnt wouldnt mustnt neednt aint hardly nicht kein keine keinen keiner keinem nie niemals
-    ohne não nenhum nenhuma ninguém nunca jamas ningun ninguna ninguno nadie tampoco sin ne pas jamais aucun aucune rien sans n't
-    unable refuse refuses forbidden banned prohibited verboten prohibido interdit lacks lack fails""".split()
-)
-IRREGULAR = {
-    "bus": "bus", "gas": "gas", "news": "news", "dns": "dns", "https": "https", "aws": "aws", "ios": "ios",
-    "always": "always", "was": "was", "has": "has", "does": "do", "goes": "go", "series": "series",
-    "during": "during", "morning": "morning", "evening": "evening", "spring": "spring", "string": "string",
-    "thing": "thing", "wedding": "wedding", "ceiling": "ceiling", "building": "building", "nothing": "nothing", "during's": "during", "speed": "speed", "need": "need", "feed": "feed",
-    "red": "red", "shared": "share", "embed": "embed", "kubernetes": "k8s", "redis": "redis", "nodejs": "node",
-}  # fmt: skip
 WORD = re.compile(
     r"[぀-ヿ㐀-鿿ー々]+|[^\W_](?:[^\W_]|[-_./@:+'’](?=[^\W_])|_)*(?:\+\+|#(?!\w))?|[🚫❌✅☑]",
     re.UNICODE,
@@ -167,15 +127,17 @@ _CJK_KNOWN = re.compile("(" + "|".join(map(re.escape, _CJK_WORDS)) + ")")
 
 
 _PORTUGUESE = re.compile(r"[ãõ]\w*|\b(?:uma|foi|foram|em|com|pela|ao|isso|isto|você|muit[oa]|estou|ainda|nesta|neste|desta|deste|sem|seu|tudo)\b", re.IGNORECASE)
+_SURELY_PORTUGUESE = re.compile(r"[ãõ]|\b(?:já|é|também|até|disponíve\w*)\b", re.IGNORECASE)
 _IN_THE = re.compile(r"\b([Nn])o(?= \w)")
 
 
 def unphrase(text: str) -> str:
     """The text with each known phrase replaced by its one-word alias.
 
-    Portuguese "no" is "in the" and denies nothing: where two words of the text are Portuguese, it becomes "em".
+    Portuguese "no" is "in the" and denies nothing: where two words of the text are Portuguese, or one is that no other
+    language has, it becomes "em".
     """
-    if len(_PORTUGUESE.findall(text)) > 1:
+    if _SURELY_PORTUGUESE.search(text) or len(_PORTUGUESE.findall(text)) > 1:
         text = _IN_THE.sub(lambda m: "Em" if m[1] == "N" else "em", text)
     return _PHRASE.sub(lambda m: PHRASES[m.group(0).casefold()], text)
 
@@ -211,6 +173,8 @@ def _is_sentence_start(text: str, start: int) -> bool:
 
 @lru_cache(maxsize=65536)
 def _pieces(word: str, is_code: bool) -> tuple[str, ...]:
+    if word.endswith(("++", "#")):
+        return (word,)
     if CJK.search(word):
         return tuple(
             part
@@ -222,18 +186,25 @@ def _pieces(word: str, is_code: bool) -> tuple[str, ...]:
     if is_code or re.search(r"[\d_./@:]", word) or word.count("-") > 1:
         return (word,)
     folded = fold_word(word)
+    if folded.startswith("non-"):
+        return (word.replace("-", ""),)
     if folded in ALIASES or folded in KINDS_BY_KEY or folded in HYPHENED or key(word) in CONCEPTS_BY_KEY:
         return (word,)
     return tuple(part for part in re.split(r"[-+]", word) if part) or (word,)
 
 
+_CAPITALS = {"Go": "golang"}
+"""Names that only their capital tells from a common word."""
+
+
 def _token(word: str, start: int, pos: int, is_code: bool, is_first: bool) -> Token | None:
-    folded = fold_word(word)
-    word_key = key(word)
+    meant = word if is_first else _CAPITALS.get(word, word)
+    folded = fold_word(meant)
+    word_key = key(meant)
     is_letter = len(word) == 1 and word.isupper() and word != "I" and not is_first
     if not is_code and not is_letter and (folded in STOP or not word_key):
         return None
-    kind = _kind(word, folded, word_key, is_code, is_first)
+    kind = _kind(meant, folded, word_key, is_code, is_first)
     return Token(
         text=word, key=word_key, weight=_weight(kind, word_key, folded), kind=kind, pos=pos, start=start,
         concepts=CONCEPTS_BY_KEY.get(word_key) or CONCEPTS_BY_KEY.get(folded, ()),

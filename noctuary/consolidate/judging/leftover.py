@@ -12,17 +12,11 @@ from typing import NamedTuple
 
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
-from noctuary.consolidate.judging.language import NAMED, STOP, Token, key
+from noctuary.consolidate.judging.language import NAMED, Token, key
+from noctuary.consolidate.judging.stop_words import STOP
 from noctuary.words.relations import lemmas, relation
 from noctuary.words.vectors import vocabulary, word_likeness
 
-_DENYING = frozenset(
-    """fail refuse lack miss avoid stop cease quit skip ignore omit exclude drop discard reject deny decline block forbid
-    ban prohibit prevent disable void absent missing empty unable impossible without hardly barely rarely seldom off
-    unsupported neglect free cancel end remove delete leave disallow decline abandon lose waive break crash choke out
-    wrong false nothing nobody none neither never no not cannot""".split()
-)
-_PREFIXES = ("un", "in", "im", "ir", "non", "dis", "il")
 _LOW, _HIGH = 0.35, 0.75
 
 
@@ -56,7 +50,7 @@ def leftover(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     left_b = [j for j in met.only_b if not b.tokens[j].past]
     one = _Left(a, left_a, _Nearest(a.tokens, [b.tokens[j] for j in left_b]))
     two = _Left(b, left_b, _Nearest(b.tokens, [a.tokens[i] for i in left_a]))
-    found = _kinship(one.tokens, two.tokens) | _soft(met, one, two) | _main(a, b, met) | _denial(a, b) | _news(one, two)
+    found = _kinship(one.tokens, two.tokens) | _soft(met, one, two) | _main(a, b, met) | _news(one, two)
     return found | _contrasts(met, one, two) | _counted(a, b, met) | _attribute(met, one, two)
 
 
@@ -222,28 +216,3 @@ def _main(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
 
 def _is_named(left: list[Token]) -> bool:
     return any(t.kind in NAMED and not t.head for t in left)
-
-
-def _denial(a: Claim, b: Claim) -> dict[str, float]:
-    """Whether the counts of words that deny (and of `un-`, `in-`) are odd on one side only."""
-    one, two = _denials(a.text), _denials(b.text)
-    return {"denial_odd": float((one + two) % 2), "denial_one": float(bool(one) != bool(two)), "denial_both": float(bool(one and two))}
-
-
-@lru_cache(maxsize=1 << 15)
-def _denials(text: str) -> int:
-    words = [w.strip(".,;:!?()\"'`*") for w in text.casefold().replace("’", "'").split()]
-    return sum(_is_denying(w) for w in words)
-
-
-@lru_cache(maxsize=1 << 15)
-def _is_denying(word: str) -> bool:
-    if word.endswith("n't") or word in _DENYING:
-        return True
-    bases = lemmas(word)
-    if not _DENYING.isdisjoint(bases[:2]):
-        return True
-    return any(
-        word.startswith(p) and len(word) > len(p) + 3 and relation(word, word.removeprefix(p)).name == "opposite"
-        for p in _PREFIXES
-    )

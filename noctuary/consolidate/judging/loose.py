@@ -10,8 +10,9 @@ import re
 
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
-from noctuary.consolidate.judging.language import STOP, key
+from noctuary.consolidate.judging.language import key
 from noctuary.consolidate.judging.reading import NUM, number
+from noctuary.consolidate.judging.stop_words import STOP
 from noctuary.consolidate.judging.values import Typed
 
 _BARE = frozenset(("number", "version", "ordinal", "range", "year"))

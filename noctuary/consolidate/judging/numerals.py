@@ -69,9 +69,9 @@ class Plain(NamedTuple):
 
 def digits(text: str) -> Plain:
     """The text with each spelled number in digits."""
-    changes = _of_words(text)
+    changes = _of_words(text) + [(m.start(), m.end(), 2.0) for m in _PAIR.finditer(text)]
     if not text.isascii():
-        changes += _of_signs(text)
+        changes += _of_signs(text) + _of_fractions(text)
     if any(sign in text for sign in "0123456789"):
         changes += _of_scales(text)
     if not changes:
@@ -88,7 +88,15 @@ def digits(text: str) -> Plain:
     return Plain("".join([*out, text[done:]]), tuple(at))
 
 
+_PAIR = re.compile(r"\ba pair of\b", re.IGNORECASE)
+_FRACTIONS = {"¼": 0.25, "½": 0.5, "¾": 0.75, "⅓": 1 / 3, "⅔": 2 / 3}
+_MIXED = re.compile(rf"(?:(?<![\d.,])(\d{{1,4}}) ?)?([{''.join(_FRACTIONS)}])")
 _Change = tuple[int, int, float | str]
+
+
+def _of_fractions(text: str) -> list[_Change]:
+    """`1½`, `¾`."""
+    return [(m.start(), m.end(), float(m[1] or 0) + _FRACTIONS[m[2]]) for m in _MIXED.finditer(text)]
 
 
 @lru_cache(maxsize=16384)
@@ -152,7 +160,7 @@ def _of_words(text: str) -> list[_Change]:
         elif end - at == 1 and words[at][2][0] == "one":
             if half := _AND_A_HALF.match(text, stop):
                 changes.append((start, half.end(), 1.5))
-            elif _FROM.search(text, 0, start) and _TO.match(text, stop):
+            elif (_FROM.search(text, 0, start) and _TO.match(text, stop)) or _PERCENT.match(text, stop):
                 changes.append((start, stop, 1.0))
         at = end
     return changes
@@ -160,6 +168,7 @@ def _of_words(text: str) -> list[_Change]:
 
 _HALF_OF = re.compile(r"\b(?:half|ein halbes|media|une demi-?|demi-?) ?$", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:between|from|zwischen|von|entre|de) $", re.IGNORECASE)
+_PERCENT = re.compile(r" per ?cent\b", re.IGNORECASE)
 _TO = re.compile(r" (?:and|to|und|bis|y|a|et|à) \w", re.IGNORECASE)
 _Words = list[tuple[int, int, tuple[str, float]]]
 

@@ -10,7 +10,7 @@ def products(f: dict[str, float]) -> dict[str, float]:
     """The products of the measures of a pair, by name."""
     clash = max(f["v_differ"], f["rival_tail"], f["antonym"], f["neg_cross"])
     told = 1.0 - f["told_0"]
-    return _of_loose(f, told) | _of_words(f, clash, told) | _of_meaning(f, clash, told) | _of_attribute(f, clash, told) | _of_predicate(f, clash)
+    return _of_loose(f, told) | _of_words(f, clash, told) | _of_meaning(f, clash, told) | _of_attribute(f, clash, told) | _of_predicate(f, clash) | _of_denial(f, told)
 
 
 def _of_loose(f: dict[str, float], told: float) -> dict[str, float]:
@@ -92,4 +92,14 @@ def _of_predicate(f: dict[str, float], clash: float) -> dict[str, float]:
         "odd_object": odd * same, "odd_object_soft": odd * same * f["soft_min"], "even_object": (1 - odd) * same,
         "odd_object_attr": odd * same * f["attr_max"], "even_object_soft": (1 - odd) * same * f["soft_min"],
         "part_clash": f["part_one"] * clash, "parts_clash": f["part_both"] * clash,
+    }  # fmt: skip
+
+
+def _of_denial(f: dict[str, float], told: float) -> dict[str, float]:
+    """A denial that the other side says in a word of its own, or does not say at all."""
+    quiet, plain = f["denial_quiet"], f["denial_odd"] - f["denial_quiet"]
+    return {
+        "quiet_object": quiet * f["object_same"], "quiet_soft": quiet * f["soft_min"], "quiet_told": quiet * told,
+        "plain_object": plain * f["object_same"], "plain_soft": plain * f["soft_min"], "plain_told": plain * told,
+        "plain_like": plain * f["like"],
     }  # fmt: skip

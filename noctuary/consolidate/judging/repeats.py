@@ -1,6 +1,5 @@
-"""Tells whether a text only says another one again: behind a plain opening, before a confirmation, in words it has already.
-
-It judges nothing else.
+"""Tells whether a text only says another one again: behind a plain opening, before a confirmation, in words it has already;
+or says it of somebody else. It judges nothing else.
 """
 
 from __future__ import annotations
@@ -9,7 +8,9 @@ import re
 
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
+from noctuary.consolidate.judging.language import NAMED
 from noctuary.model import fold
+from noctuary.words.relations import lemmas
 
 _WHOLE = 16
 _CLOSING = re.compile(
@@ -30,6 +31,18 @@ def adds_nothing(a: Claim, b: Claim, met: Alignment) -> bool:
     mine, other = {t.key for t in a.tokens}, {t.key for t in b.tokens}
     left = {a.tokens[i].key for i in met.only_a} | {b.tokens[j].key for j in met.only_b}
     return is_alike and bool(left) and left <= mine & other
+
+
+def is_of_another(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether one word at one place of the subject is all that differs, and one of the two is a name: of whom it is said.
+
+    The other may be a name in small letters ("Rosa Chen", "yusuf chen"): no known word.
+    """
+    if len(met.only_a) != 1 or met.only_a != met.only_b or any(strength < 1.0 for _, _, strength in met.same):
+        return False
+    one, two = a.tokens[met.only_a[0]], b.tokens[met.only_b[0]]
+    is_named = one.head and two.head and (one.kind in NAMED or two.kind in NAMED)
+    return is_named and all(t.kind in NAMED or not lemmas(t.text.casefold()) for t in (one, two))
 
 
 def is_repeated(a: str, b: str) -> bool:

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from typing import TYPE_CHECKING
 
-from noctuary.consolidate.judging.language import STOP
+from noctuary.consolidate.judging.stop_words import STOP
 
 if TYPE_CHECKING:
     from noctuary.consolidate.judging.values import Typed
@@ -126,7 +126,10 @@ def _path(a: Typed, b: Typed) -> str:
     if x.startswith("~") != y.startswith("~"):
         x, y = _HOME.sub("~", x), _HOME.sub("~", y)
     x, y = x.strip("/"), y.strip("/")
-    return "equal" if x == y else "finer" if x.startswith(y) or y.startswith(x) else "conflict"
+    if x == y:
+        return "equal"
+    is_part = x.startswith(y) or y.startswith(x) or x.endswith(f"/{y}") or y.endswith(f"/{x}")
+    return "finer" if is_part else "conflict"
 
 
 def _parts(a: Typed, b: Typed) -> str:

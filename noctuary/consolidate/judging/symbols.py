@@ -101,14 +101,14 @@ RANGES = (
     rule(rf"\b(?:between|from|zwischen|von|entre|de) ({NUM}) (?:and|to|und|bis|y|et|a|à) ({NUM})(?![\w-]|\.\d)", _range, "between", "from", "zwischen",
          "von ", "entre", "de "),
 )  # fmt: skip
+_FILES = "toml|yaml|yml|json|ini|cfg|js|ts|py|sql|md|csv|sh|conf|env"
 CODE = (
     rule(r"(?<![\w.])v?(\d+(?:\.\d+){1,3}|\d+(?:\.\d+)*\.x)(-?(?:rc|alpha|beta|dev|pre)\.?\d*)?(?![\w%]|\.\d)"
          r"|(?<!\w)v(\d+(?:\.\d+)*)(-?(?:rc|alpha|beta|dev|pre)\.?\d*)?(?!\w)", _version, ".", "v", fold=False),
     rule(r"\b(GET|POST|PUT|PATCH|DELETE|HEAD)\b", lambda m: _text("verb", m), "get", "p", "delete", "head", fold=False, has_digit=False),
     rule(r"(?<![\w-])(--[a-z][\w-]+|-[A-Za-z])(?![\w-])", lambda m: _text("flag", m), "-", fold=False, has_digit=False),
     rule(r"(?<![\w:/])(?:~|\.{1,2}|\$HOME)?/(?:[\w.$<>{}*-]+/?)+|(?<!\w)[\w-]+/(?=[\s)`]|$)"
-         r"|(?<![\w.])\.env\b|(?<![\w/])[\w-]+\.(?:toml|yaml|yml|json|ini|cfg|js|ts|py|sql|md|csv|sh|conf"
-         r"|env)\b", _path, "/", ".", fold=False, has_digit=False),
+         rf"|(?<![\w.])\.env\b|(?<![\w/.-])(?:[\w.-]+/)+[\w-]+\.(?:{_FILES})\b|(?<![\w/])[\w-]+\.(?:{_FILES})\b", _path, "/", ".", fold=False, has_digit=False),
 )  # fmt: skip
 ORDINALS = (
     rule(rf"\b(\d{{1,3}})(?:st|nd|rd|th|ème|º|ª|e(?= [^\W\d]))\b|第(\d+)|\b(?:([2-9]0)[ -])?({word_of(_RANKS)})\b(?:(?= (?:{_RANKED}))|(?<=urth|ifth|ixth|enth|ghth|inth|lfth)(?= [^\W\d]))",

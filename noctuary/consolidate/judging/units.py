@@ -75,17 +75,24 @@ def _half_more(m: Match) -> Read | None:
 
 
 def _chain(m: Match) -> Read | None:
-    """`1 h 30 min`, `2m30s`: units of time, each smaller than the one before."""
-    parts = re.findall(rf"(\d+)\s?({_CHAIN_UNIT})", m[0])
-    scales = [_unit(unit)[1] for _, unit in parts]
-    if any(x <= y for x, y in pairwise(scales)):
+    """`1 h 30 min`, `two kilos and 410 grams`: units of one kind, each smaller than the one before."""
+    parts = re.findall(rf"(\d+)\s?({'|'.join(_CHAIN_UNITS)})", m[0])
+    units = [_unit(unit) for _, unit in parts]
+    if any(x <= y for (_, x), (_, y) in pairwise(units)):
         return None
-    return "duration", (sum(int(n) * scale for (n, _), scale in zip(parts, scales, strict=True)),)
+    return units[0][0], (sum(int(n) * scale for (n, _), (_, scale) in zip(parts, units, strict=True)),)
 
 
-_CHAIN_UNIT = (
-    rf"(?:{any_of(word for word, (kind, _) in SYMBOLS.items() if kind == 'duration')}"
-    rf"|(?i:{any_of(word for word, (kind, _) in WORDS.items() if kind == 'duration')}))"
+def _units_of(kind: str) -> str:
+    return (
+        rf"(?:{any_of(word for word, (sort, _) in SYMBOLS.items() if sort == kind)}"
+        rf"|(?i:{any_of(word for word, (sort, _) in WORDS.items() if sort == kind)}))"
+    )
+
+
+_CHAIN_UNITS = tuple(_units_of(kind) for kind in ("duration", "mass", "length"))
+_CHAINS = "|".join(
+    rf"\d+\s?(?:{unit})(?:(?:,? |, ?and | and | und | y | et |)\d+\s?(?:{unit}))+" for unit in _CHAIN_UNITS
 )
 
 
@@ -231,12 +238,12 @@ QUANTITIES = (
     rule(rf"(?<!\w)(?:the |die |la |({_A}|\d)[ -])?(?<!\w)({_SHARE_WORD})\b(?!-| (?:of|de) an? )(?P<whole>(?= of\b| d(?:er|es|e|el|u)\b|\W*$|[;,]\s))?", _share, "hal", "quart",
          "third", "fths", "nths", "ghths", "hälfte", "mitad", "moiti", "viertel", "drittel", "terci", "tiers", "cuarto", has_digit=False),
     rule(rf"\b(?:({any_of(TIMES_A)})|(\d+) ?(?:times|x|mal|veces|fois))(?:{_LINK}({_SPAN})\b| ({any_of(ADVERBS)})(?!\w))", _times,
-         *TIMES_A, "times", "mal", "veces", "fois", has_digit=False),
+         *TIMES_A, "times", "mal", "veces", "fois", "x ", "x/", has_digit=False),
     rule(rf"[每毎] ?(\d+)? ?(?:个|個)?({_SIGN})|(\d+) ?({_SIGN}|日)(?:ごと|おき)", _cjk_every, "每", "毎", "ごと", "おき", has_digit=False),
     rule(r"[每毎]?(\d+)?(天|日|周|週|个?月|年)に?(\d+)[回次]", _cjk_times, "回", "次"),
     rule(rf"(?<!\w)({word_of(ADVERBS)})(?!\w)", lambda m: ("period", (ADVERBS[m[1].casefold()],)), has_digit=False),
     rule(r"\bP(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?\b", _iso, "p", fold=False),
-    rule(rf"(?<![A-Za-zÀ-ɏ\d_.])\d+\s?(?:{_CHAIN_UNIT})(?:(?:,? |, ?and | and | und | y | et |)\d+\s?(?:{_CHAIN_UNIT}))+(?!\w)", _chain, fold=False),
+    rule(rf"(?<![A-Za-zÀ-ɏ\d_.])(?:{_CHAINS})(?!\w)", _chain, fold=False),
     rule(rf"([-−]?{NUM})\s?(?:°\s?([CF])?(?!\w)|℃|(?:degrees|grad|grados|degrés)\b(?: (celsius|fahrenheit))?|(?<=\d )(?-i:[CF])(?![\w+#-]))", _degree, "°", "℃",
          "degr", "gra", " f", " c"),
     rule(rf"(?<![A-Za-zÀ-ɏ\d_.])({NUM}|{_A}(?=[ -](?i:{_WORD})))(k)?(?: |-(?![A-Z]\b))?({_UNIT})({_AND_HALF})?(?:(?:/| per | an? | pro | por | par )"
@@ -245,6 +252,7 @@ QUANTITIES = (
          lambda m: ("duration", (1.5 * WORDS[m[1].casefold()][1],)), "y medi", "et demi", has_digit=False),
 )  # fmt: skip
 NUMBERS = (
+    rule(rf"{LEFT}(\d+(?:\.\d+)?e[+-]?\d{{1,2}})(?!\w|\.\d)", lambda m: ("number", (float(m[1]),)), "e"),
     rule(rf"{LEFT}({NUM}) ?({any_of(RATES)})(?!\w)", _rate, "/", "ps", "pm"),
     rule(rf"{LEFT}({NUM})(k|m)?(?![a-z\d_/]|\.\d|-[A-Z]\b)|\b(?!one\b)(twice|thrice)\b"
          r"|(?:(?<=at most )|(?<=at least )|(?<=exactly )|(?<=only )|(?<=just ))one\b", _number, has_digit=False),
