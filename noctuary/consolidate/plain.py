@@ -89,7 +89,8 @@ def _are_told_together(a: Fact | Statement, b: Fact | Statement, met: Slot, *, i
         return False
     if not (isinstance(a, Fact) and isinstance(b, Fact)):
         return not is_sure
-    if {one.event for one in a.sources} == {one.event for one in b.sources} != {""}:
+    events = {one.event for one in a.sources}
+    if events and "" not in events and events == {one.event for one in b.sources}:
         return True
     return not is_sure and not {one.ref for one in a.sources}.isdisjoint(one.ref for one in b.sources)
 

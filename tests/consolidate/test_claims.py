@@ -59,6 +59,8 @@ def test_what_is_not_stated_as_true_now_is_marked(text: str, status: str) -> Non
         ("builds go through Drone instead of Concourse", "concours"),
         ("wir haben Slack abgeschafft", "slack"),
         ("dejamos Trello", "trello"),
+        ("we don't use Jenkins any more, all on Buildkite", "jenkin"),
+        ("Casa Nuno caters, Olive Branch went bankrupt", "oliv"),
     ],
 )
 def test_what_is_called_former_is_marked(text: str, former: str) -> None:
@@ -106,6 +108,7 @@ def test_to_do_again_is_to_do() -> None:
     [
         ("Python 3.14 no PATH, disponíveis dois", False),
         ("o livro já está no catálogo", False),
+        ("João has no car", True),
         ("no catalogue yet", True),
     ],
 )
@@ -122,8 +125,39 @@ def test_portuguese_in_the_is_no_denial(text: str, is_denied: bool) -> None:
         ("the meeting is in room 4", "the meeting is in room 5", False),
         ("Ward 6 has 24 beds", "Ward 6 has 20 beds", False),
         ("the mount is read-only", "the mount is read-write", False),
+        ("the move from room 4 to room 5 is on Monday", "the move from room 4 to room 5 is on Tuesday", False),
+        ("dark-mode is Anna's theme at 8", "light-mode is Anna's theme at 9", False),
+        ("order 5 boxes each Monday", "order 8 boxes each Friday", False),
     ],
 )
 def test_numbered_and_hyphened_things_are_told_apart_where_they_are_spoken_of(a: str, b: str, apart: bool) -> None:
     one, two = claim(Statement(text=a)), claim(Statement(text=b))
     assert is_named_apart(one, two, align(one, two)) == apart
+
+
+@pytest.mark.parametrize(
+    ("text", "former"),
+    [
+        ("8.1 won't do any more, you need PHP 8.2", "8.1"),
+        ("it isn't 300 but 350 they are asking", "300"),
+        ("50 % left in the tank", ""),
+        ("he can't swim but sails", ""),
+        ("the boiler went under the stairs", ""),
+        ("pocket money sent from home amounts to 120 euros", ""),
+    ],
+)
+def test_a_value_that_is_called_former_is_marked(text: str, former: str) -> None:
+    said = told(text)
+    assert "".join(v.text for v in said.values if v.past) == former
+    assert former or not any(t.past for t in said.tokens)
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("base image debian:bullseye", "base image debian:bookworm"),
+        ("the clinic is in Lyon", "the clinic is in Nantes"),
+    ],
+)
+def test_two_tags_of_one_thing_and_two_places_exclude_each_other(a: str, b: str) -> None:
+    assert align(told(a), told(b)).rivals

@@ -101,6 +101,8 @@ def _meeting(x: Token, y: Token) -> tuple[str, float]:
         return "siblings", 0.9
     if x.kinds and y.kinds and not set(x.kinds).isdisjoint(y.kinds):
         return "rivals", 0.9
+    if _are_tags(x.text, y.text) or (x.kind in _NAMES and y.kind in _NAMES and _are_places(x.text, y.text)):
+        return "rivals", 0.9
     if x.kind == y.kind == "word":
         if _is_done_again(x.text, y.text):
             return "same", 0.85
@@ -117,6 +119,25 @@ def _by_wordnet(a: str, b: str) -> tuple[str, float] | None:
     if met.name == "same" and met.strength >= _SURE:
         return "same", 0.85
     return None
+
+
+_TAGGED = re.compile(r"([^\s:@=]{2,})(?::(?!//)|@|==)([^\s:@=]+)")
+_NEAR_PLACES = 0.8
+_NAMES = ("name", "maybe")
+
+
+@lru_cache(maxsize=131072)
+def _are_tags(a: str, b: str) -> bool:
+    """Whether two identifiers are two tags of one thing ("debian:bullseye", "debian:bookworm"; "left-pad@1.3")."""
+    x, y = _TAGGED.fullmatch(a), _TAGGED.fullmatch(b)
+    return x is not None and y is not None and x[1] == y[1] and x[2] != y[2]
+
+
+@lru_cache(maxsize=131072)
+def _are_places(a: str, b: str) -> bool:
+    """Whether two names are two places of one sort, by WordNet."""
+    met = word_relation(a, b)
+    return met.name == "siblings" and met.file == "location" and met.strength >= _NEAR_PLACES
 
 
 _SURE = 1.0

@@ -129,8 +129,13 @@ def _weekdays(m: Match) -> Read | None:
     return ("weekdays", (float(first), float(last))) if first and last and not is_change(m) else None
 
 
+def _year_month(m: Match) -> Read | None:
+    """`2024-02`; not a season of two years (`2010-11`)."""
+    return None if int(m[2]) == int(m[1]) % 100 + 1 else date(m[1], int(m[2]), "")
+
+
 def _short_run(m: Match) -> Read | None:
-    return "weekdays", (float(_SHORT[m[1]]), float(_SHORT[m[2]]))
+    return ("weekdays", (float(_SHORT[m[1]]), float(_SHORT[m[2]]))) if m[1] != m[2] else None
 
 
 def _named_days(m: Match) -> Read | None:
@@ -142,9 +147,11 @@ def _week(m: Match) -> Read | None:
     return ("week", (m[2] or "", float(m[1]))) if 1 <= int(m[1]) <= 53 else None
 
 
+_VERBS = "be|have|not|only|also|still|never|take|use|run|hold|carry|need|get|go|come|well|start|stay|last|want|break"
 _YEAR = r"(?:,?(?: of| de)? (\d{4}))?"
 DATES = (
     rule(r"(?<!\d)(\d{4})([-/])(\d{2})\2(\d{2})(?!\d)", lambda m: date(m[1], int(m[3]), int(m[4])), "-", "/"),
+    rule(r"(?<![\w./-])((?:19|20)\d\d)-(0[1-9]|1[0-2])(?![\w-]|\.\d)", _year_month, "-"),
     rule(r"(?:(?<!\d)(\d{4})年)?(?<!\d)(\d{1,2})月(\d{1,2})[日号]", lambda m: date(m[1], int(m[2]), int(m[3])), "月"),
     rule(r"(?<!\d)((?:19|20)\d\d)年(?![间間])", lambda m: ("year", (float(m[1]),)), "年"),
     rule(r"(?<!\d)(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?!\d)", _slash, "/", "."),
@@ -154,7 +161,7 @@ DATES = (
     rule(rf"\b({_MONTH})\.? (\d{{1,2}})(?:st|nd|rd|th)? ?(?:[–-]|to|bis) ?(?:({_MONTH})\.? )?(\d{{1,2}})(?:st|nd|rd|th)?\b(?!:){_YEAR}",
          _month_run, "–", "-", "to", "bis"),
     rule(r"(?<![\d.])([0-3]?\d)\.([01]?\d)\.(?!\d)", _dotted, "."),
-    rule(rf"\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?: of| de)? (?!(?-i:may) [a-z])({_MONTH})\b\.?(?:,? (?:de )?(\d{{4}}))?",
+    rule(rf"\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?(?: of| de)? (?!(?-i:may) (?:{_VERBS})\b)({_MONTH})\b\.?(?:,? (?:de )?(\d{{4}}))?",
          lambda m: date(m[3], MONTHS[m[2].casefold()], int(m[1]))),
     rule(rf"\b({_NTH})(?: of| de)? ({_MONTH})\b{_YEAR}",
          lambda m: date(m[3], MONTHS[m[2].casefold()], _ORDINAL[m[1].casefold()]), *_ORDINAL, has_digit=False),
@@ -166,7 +173,7 @@ DATES = (
 DAYS = (
     rule(rf"\b({_DAY})s? ?(?:[–-]|to|through|thru|bis|au|al?|à) ?({_DAY})s?\b", _weekdays, "–", "-", "to", "th", "bis", "au", " a",
          "à", has_digit=False),
-    rule(r"\b(Mo|Di|Mi|Do|Fr|Sa|So)\.? ?[–-] ?(Mo|Di|Mi|Do|Fr|Sa|So)\b", _short_run, "–", "-", has_digit=False, fold=False),
+    rule(r"\b(Mo|Di|Mi|Do|Fr|Sa|So)\.?[–-](Mo|Di|Mi|Do|Fr|Sa|So)\b", _short_run, "–", "-", has_digit=False, fold=False),
     rule(rf"(?:\b(?:on|en|an) )?(?<!\w)({word_of(_DAYS_OF)})(?!\w)", _named_days, "week", "werktag", "wochen", "sema", "日", "周末",
          "週末", has_digit=False),
     rule(rf"\b(?:{_DAY})s?\b", _weekday, has_digit=False),

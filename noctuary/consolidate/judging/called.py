@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from noctuary.consolidate.judging.language import CJK
+from noctuary.consolidate.judging.language import CJK, KINDS_BY_KEY, OPPOSITES
 from noctuary.consolidate.judging.stop_words import STOP
 from noctuary.model import Value, fold
 from noctuary.words.relations import is_noun, lemmas, verb_file
 
 _NUMBERED = (
-    "rev|revision|batch|ward|class|room|gate|line|bus|tram|train|route|kiln|bar|phase|step|stage|chapter|volume|level|floor|unit|flat"
-    "|building|block|wing|platform|track|plot|lane|terminal|section|group|squad|node|rack|slot|bay|cell|zone|sector|district|pump"
-    "|valve|motor|tank|fermenter|boiler|oven|printer|camera|sensor|channel|cluster|shard|replica|worker|sheet|appendix|act|scene"
-    "|season|episode|lot|invoice|order|shipment|trial|experiment|site|plant|station|branch|berth|cabin|locker|shelf|crate|door"
+    "rev|revision|batch|ward|class|room|gate|line|bus|tram|route|kiln|bar|phase|step|stage|chapter|volume|level|floor|unit|flat"
+    "|building|wing|platform|track|lane|terminal|section|squad|rack|slot|bay|cell|zone|sector|district|pump"
+    "|valve|motor|tank|fermenter|boiler|oven|printer|camera|sensor|channel|cluster|shard|replica|worker|sheet|appendix|scene"
+    "|season|episode|lot|invoice|shipment|trial|experiment|site|station|branch|berth|cabin|locker|shelf|crate|door"
 )
 """Nouns whose things are told apart by a number or letter behind them."""
 _NAME = re.compile(
@@ -99,7 +99,8 @@ def are_apart(mine: tuple[Name, ...], other: tuple[Name, ...], *, is_more: bool,
     """
     if not mine or not other:
         return False
-    if any(_are_kin(x, y) for x in mine for y in other):
+    alone = [[x for x in side if all(x.parts != y.parts for y in beside)] for side, beside in ((mine, other), (other, mine))]
+    if any(_are_kin(x, y) for x in alone[0] for y in alone[1]):
         return is_more and not is_changed
     mine, other = (tuple(name for name in side if not name.sort) for side in (mine, other))
     if not mine or not other:
@@ -113,9 +114,18 @@ def are_apart(mine: tuple[Name, ...], other: tuple[Name, ...], *, is_more: bool,
 
 
 def _are_kin(x: Name, y: Name) -> bool:
-    """Whether two hyphened words or numbered things, both what is spoken of, share one part and differ in the other."""
-    is_subject = x.is_subject and y.is_subject and bool(x.sort or y.sort)
-    return is_subject and len(x.parts) == len(y.parts) == 2 and (x.parts[0] == y.parts[0]) != (x.parts[1] == y.parts[1])
+    """Whether two hyphened words or numbered things, both what is spoken of, share one part and differ in the other.
+
+    Opposites and members of one kind ("dark-mode", "light-mode") are values of one thing, not two things.
+    """
+    if not (x.is_subject and y.is_subject and (x.sort or y.sort)) or not len(x.parts) == len(y.parts) == 2:
+        return False
+    unlike = [(p, q) for p, q in zip(x.parts, y.parts, strict=True) if p != q]
+    return len(unlike) == 1 and unlike[0] not in OPPOSITES and not _are_of_kind(*unlike[0])
+
+
+def _are_of_kind(a: str, b: str) -> bool:
+    return not set(KINDS_BY_KEY.get(a, ())).isdisjoint(KINDS_BY_KEY.get(b, ()))
 
 
 def _agree(mine: tuple[Name, ...], other: tuple[Name, ...]) -> bool:

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from noctuary.consolidate.judging import cues as marks
 from noctuary.consolidate.judging.called import Name, names
 from noctuary.consolidate.judging.language import Token, fold_word, unphrase, words
+from noctuary.consolidate.judging.numerals import unfraction
 from noctuary.consolidate.judging.stop_words import NEGATORS
 from noctuary.consolidate.judging.values import Typed, code_spans, values
 from noctuary.model import Statement, Value
@@ -91,7 +92,7 @@ class Claim(Value, frozen=True):
 
 @lru_cache(maxsize=65536)
 def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str, ...]) -> Claim:
-    plain = unphrase(unicodedata.normalize("NFKC", text).replace("’", "'"))
+    plain = unphrase(unicodedata.normalize("NFKC", unfraction(text)).replace("’", "'"))
     plain = _uncleft(_LEAD.sub("", plain).strip())
     former = marks.old_spans(plain)
     found = tuple(_dated(v, former) for v in values(plain))

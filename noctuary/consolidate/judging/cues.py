@@ -13,8 +13,8 @@ _SOURCES: dict[str, str] = {
     r"\bscratch that\b|\bsorry\b|\bi meant\b|\bkorrektur\b|\bstimmt nicht\b|\bdoch nicht\b|\bmoment\b,|\bperd[oó]n\b|"
     r"\ben realidad\b|\bcorrecci[oó]n\b|\ben fait\b|\bnon,|更正|不对|訂正|間違い|\brather\b, it|\boops\b|\bmy mistake\b|\b(?:mix|mixed)[ -](?:it |them |this |that )?up\b|"
     r"\brecount\w*\b|\brecalculated\b|\bput (?:us|me) right\b|\bforget what (?:i|we)\b|\bi (?:had|got) (?:it|that|this) wrong\b|\bmisheard\b",
-    "no_longer": r"\bno longer\b|\bnot any ?(?:more|longer)\b|\bany ?(?:more|longer)\b|\bno more\b|\bnicht mehr\b|\bkeine? \w+ mehr\b|"
-    r"\bya no\b|\bne \w+ plus\b|\bn'\w+ plus\b|\bplus de\b|\bdej[oaóé]\w*\b|\bnot .{1,25} any\b|不再|停用|もう|やめ|廃止",
+    "no_longer": r"\bno longer\b|\bnot any ?(?:more|longer)\b|\bany ?(?:more|longer)\b|\bno more\b(?! than)|\bnicht mehr\b(?! als)|\bkeine? \w+ mehr\b|"
+    r"\bya no\b|\bne \w+ plus\b|\bn'\w+ plus\b|\bplus de\b(?! \d)|\bdej[oaóé]\w*\b|\bnot .{1,25} any\b|不再|停用|もう|やめ|廃止",
     "switched": r"\bswitch(?:ed|es|ing)\b|(?<!on )(?<!the )(?<!a )\bswitch\b|\bmoved\b|\bmigrat\w+\b|\breplac\w+\b|\bcut ?over\b|\bconverted?\b|\bported\b|"
     r"\bturned\b.{0,40}\binto\b|\bchang(?:ed|es)\b|\brenamed?\b|\bpointed\b|\btransferred\b|\bshifted\b|\bwent over\b|"
     r"\bumgestellt\b|\bgewechselt\b|\bumgezogen\b|\bgezogen\b|\bersetzt\b|\bverlegt\b|\bverschoben\b|\bwechsel\w*\b|"
@@ -63,7 +63,7 @@ _SOURCES: dict[str, str] = {
     r"\bdown to\b|\brepaired\b|\bgot fixed\b|\bhealed\b|\brecovered\b|\brebooked\b|\brearranged\b|\bmoved (?:up|in|out|back)\b|\bput (?:off|back)\b|迁到|搬去|改用|换了|恢复|改到|戻",
     "settled": r"\bpolicy (?:update|change)\b|\bupdate:|\bchange of (?:plan|mind)\b|\bchanged (?:our|my|his|her|their) minds?\b|\bdebate\b|\bvoted\b|\bthe vote\b|\bdecided\b|\bagreed\b|\bwent with\b|"
     r"\bopted\b|\bchose\b|\bpicked\b|\bsettled on\b|\bnew (?:rule|policy|plan|deal|contract|number|address|price|rate|limit|default|date|time|schedule|version)\b|\beinigt\w*\b|\bbeschlossen\b|\bdecidi\w*\b|\bdécidé\w*\b|决定",
-    "instead": r"\binstead of\b|\brather than\b|\bnot .{1,20}, but\b|\bstatt\b|\ben lugar de\b|\ben vez de\b|\bau lieu de\b|而不是|ではなく",
+    "instead": r"\binstead of\b|\brather than\b|\bnot .{1,20}, but\b|n't (?!only\b|just\b)\S{1,12} but\b|\bstatt\b|\ben lugar de\b|\ben vez de\b|\bau lieu de\b|而不是|ではなく",
     "hypothetical": r"\bsuppose\b|\b(?:i|we|he|she|they|you)'d (?:like|love|have to|need|want|rather|prefer|move|go|use|switch|take)\b|\bimagine\b|\bif (?:we|you|i|the|it|this|they)\b.{0,40}\b(?:were|was|would|ever|had)\b|\bwould\b|^were\b.{0,20}, the\b|\bshould the\b.{0,30}\bever\b|"
     r"\bshould \w+ ever\b|\bin case\b|\bwhat if\b|\bhypothetical\w*\b|\bcould (?:be|switch|move|use|also)\b|\bmight\b|\bmaybe\b|\bperhaps\b|\bfalls (?:der|die|das|wir|ich|es|du|sie|man|ein\w*)\b|\bwürde\w*\b|\bkönnte\b|"
     r"\bsi (?:fuera|tuvi\w+|hubiera)\b|\bquiz[aá]s?\b|\bserait\b|\bpeut-être\b|如果|要是|もし|たら\b|かもしれ",
@@ -94,7 +94,7 @@ _SOURCES: dict[str, str] = {
     r"出生|生まれ|誕生|血液型|\bduring the\b|\blast (?:year|summer|winter)\b|\bin 20[01]\d\b|\byears in business\b|\bdied\b|\bheight\b|\bnative\b|\bprotocol\b|\bspec\b|"
     r"\btwins\b|\btwin (?:brother|sister)|\b(?:left|right)-hand\w*\b|\bmother tongue\b|\bmonolingual\b|\bhoneymoon\b|\banniversary\b|\b(?:older|younger|elder) than (?!\d|an?\b|one\b|two\b|six\b|twelve\b)|\bRFC ?\d+",
     "event": r"\bmeeting on\b|\bran \d|\bfailed\b|\bwent through\b|\boutage\b|\bload test\b|\bhad \d+\b|\binvoice for\b|\bdeploy #\d|\bblood pressure\b|\bbp\b|\bincident\b|\bplaytest\b|\bmeasured\b|\battendees\b|\bweek of\b",
-    "multi": r"\ballerg\w+\b|\bspeaks?\b|\blikes?\b|\benjoys?\b|\bloves?\b|\binto\b|\baccepts?\b|\bowns?\b|\bhas an?\b|\bhobb\w+\b|\bfavou?rites? \w+s\b|\bknows\b|\bplays?\b|喜欢|好き|\bdiagnos\w+\b|\btakes\b|\bmembers?\b",
+    "multi": r"\ballerg\w+\b|\bspeaks?\b|\blikes?\b|\benjoys?\b|\bloves?\b|\binto\b|\baccepts?\b|\bowns?\b|\bhas an?\b|\bhobb\w+\b|\bfavou?rites? \w+s\b|\bknows\b|\bplays?\b|喜欢|好き|\bdiagnos\w+\b|\btakes\b(?! place)|\bmembers?\b",
     "contrast_pref": r"\bonly\b|\balways\b|\bnever\b",
     "confirm": r"\bstill\b|\bas before\b|\bunchanged\b|\bremains?\b|\bnoch\b|\bsigue\b|\btoujours\b|\bso far\b|\bas promised\b|\bagain\b|依然|まだ",
 }  # fmt: skip
@@ -133,7 +133,7 @@ def _indexed() -> tuple[dict[str, tuple[tuple[str, re.Pattern[str]], ...]], tupl
 _BY_START, _ALWAYS = _indexed()
 _THING = r"(?:(?:the|our|my|using|old|former|el|la|den|die|das|le)\s+){0,2}[\w`@#./][\w.`@/#°€$%'-]*(?:\s+(?!(?:and|but|so|we|to|is|are|with|by|for|in|at|on|from|into|und|mit|durch|y|con|por|desde|et|par)\b)[\w`@#][\w.`@/#°€$%'-]*){0,MORE}"
 _GOES = (
-    r"(?<!the )(?<!are )(?<!is )(?<!was )(?<!be )(?<!to )(?<!upper )(?<!lower )(?<!turn )(?<![-\w])left(?!-)"
+    r"(?<!\d )(?<!% )(?<!%)(?<!the )(?<!are )(?<!is )(?<!was )(?<!be )(?<!to )(?<!upper )(?<!lower )(?<!turn )(?<![-\w])left(?!-)"
     r"(?! (?:him|them|us|me|her(?= *(?:[.,;]|$|the |an? |with |for |to |on ))|to|over|behind|hand|side|of|open|ajar|out|on|at|corner|ear|eye|foot|leg|arm"
     r"|knee|shoulder|door|wall|lane)\b)"
 )
@@ -154,9 +154,10 @@ _GONE = (
 )
 _LEAVES = (
     rf"removed|cancell?ed|retired|{_GOES}|quit|dropped|deleted|abolished|discontinued|stopped|ended|deprecated|decommissioned|"
-    r"closed down|shut down|switched off|turned off|se acab\w+|se fue|ya no|est parti\w*|eingestellt|abgeschafft|gekündigt"
+    r"closed down|shut down|switched off|turned off|went (?:bankrupt|bust|out of business)|se acab\w+|se fue|ya no|est parti\w*|eingestellt|abgeschafft|gekündigt"
 )
 _AUX = r"(?:is|are|was|were|has|have|been|contract|variant|template|the|got|gets|ist|sind|wurde|war|está|es|est)"
+_FAILS = r"won't do|(?:isn't|aren't|is not|are not) (?:enough|used|needed|in use|supported|valid)|(?:doesn't|don't|does not|do not) (?:work|exist|apply|hold|count)"
 _OLD = (
     re.compile(rf"(?<!\w)(?:{_LEFT})\s+({_THING.replace('MORE', '2')})", re.IGNORECASE),
     re.compile(rf"\b{_MOVES}\b[^.;]{{0,40}}?\b(?:from|von|de)\s+({_THING.replace('MORE', '1')})", re.IGNORECASE),
@@ -165,6 +166,9 @@ _OLD = (
                re.IGNORECASE),
     re.compile(rf"\b(?:not|nicht|kein|no)\s+(?!only\b|just\b|nur\b|one but\b)({_THING.replace('MORE', '1')})(?=\s*(?:[,;–—]| but\b| anymore| any more| sondern\b| sino\b))",
                re.IGNORECASE),
+    re.compile(rf"n't\s+(?!only\b|just\b)({_THING.replace('MORE', '1')})\s+but\s+(?=[\d`@#€$£]|(?-i:[A-Z]))", re.IGNORECASE),
+    re.compile(rf"(?:n't|\bnot|\bnever)\s+(?:\w+\s+){{0,2}}?({_THING.replace('MORE', '1')})\s+any ?(?:more|longer)\b", re.IGNORECASE),
+    re.compile(rf"(?<![\w.`@/#°€$%'-])({_THING.replace('MORE', '1')})\s+(?:{_FAILS}) any ?(?:more|longer)\b", re.IGNORECASE),
     re.compile(rf"((?<![\w])[\w`@#./][\w.`@/#°-]*(?:\s+[\w`@#][\w.`@/#°-]*)?)\s+(?:(?:{_AUX}\s+){{1,4}}(?:{_GONE})|(?:{_AUX}\s+){{0,4}}(?:{_LEAVES})(?!\s+to\b))",
                re.IGNORECASE),
 )  # fmt: skip

@@ -12,13 +12,14 @@ from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.denials import denials
 from noctuary.consolidate.judging.exchanges import Measured, measured
 from noctuary.consolidate.judging.excuses import doubts, excuses
-from noctuary.consolidate.judging.language import NAMED, Token
+from noctuary.consolidate.judging.language import CJK, KINDS_BY_KEY, NAMED, Token, key
 from noctuary.consolidate.judging.leftover import leftover
 from noctuary.consolidate.judging.loose import loose
 from noctuary.consolidate.judging.predicates import predicates
 from noctuary.consolidate.judging.products import products
 from noctuary.consolidate.judging.retire import refills, retired
 from noctuary.consolidate.judging.tense import tenses
+from noctuary.consolidate.judging.values import Typed, relation
 from noctuary.consolidate.judging.weights import EDIT
 from noctuary.words.vectors import likeness
 
@@ -37,6 +38,7 @@ _UNITS = (
     "duration", "bytes", "money", "ratio", "frames", "temperature", "length", "mass", "volume", "speed", "period",
     "power", "energy", "rate", "dose",
 )  # fmt: skip
+_NAMING = frozenset(("number", "id", "ordinal", "year", "version", "date", "weekday", "month", "time", "span"))
 
 
 def turn(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
@@ -165,9 +167,15 @@ def _first_name(c: Claim, left: tuple[int, ...]) -> bool:
     return first in left and c.tokens[first].kind in NAMED if first is not None else False
 
 
+def _names_it(c: Claim, value: Typed) -> bool:
+    """Whether a value in the head tells which thing is meant ("batch 117"), not how much or which version of it."""
+    is_naming = value.kind in _NAMING and not KINDS_BY_KEY.get(key(value.near))
+    return is_naming and value.start < c.head_end and not CJK.search(c.text)
+
+
 def _value_facts(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     differing = [a.values[i].kind for i, _ in met.differing]
-    head_clash = any(a.values[i].start < a.head_end and b.values[j].start < b.head_end for i, j in met.differing)
+    head_clash = any(_names_it(a, a.values[i]) and _names_it(b, b.values[j]) for i, j in met.differing)
     clash = [(i, j) for i, j in met.differing if a.values[i].kind != "id"]
     return {
         "v_equal": float(bool(met.equal)), "v_finer": float(bool(met.finer)), "v_differ": float(bool(clash)),
@@ -278,6 +286,7 @@ def _roles(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     """Whether what the newer side calls former (or new) is what the older side states."""
     out = retired(a, b, met)
     undone = any(a.tokens[i].past and not b.tokens[j].past for i, j, _ in met.same)
+    undone = undone or any(x.past and not y.past and relation(x, y) == "equal" for x in a.values for y in b.values)
     return {
         "old_named": float(out.named and not out.given),
         "old_named_new_given": float(out.named and out.given),

@@ -115,14 +115,15 @@ def rule(a: Claim, b: Claim, met: Alignment, found: dict[str, float] | None = No
 
 
 def _is_denied(a: Claim, b: Claim, met: Alignment) -> bool:
-    """Whether one side is the other word for word, but for one negation, or one in each clause.
+    """Whether one side is the other word for word, but for one negation, or one in each clause, or "no longer".
 
     Where both give the same value, "current" may be left over.
     """
     left = {a.tokens[i].text.casefold() for i in met.only_a} | {b.tokens[j].text.casefold() for j in met.only_b}
     is_whole = (not left or (bool(met.equal) and left <= _PRESENT)) and not met.values_a and not met.values_b
     is_alike = is_whole and not met.differing and not met.finer and all(s == 1.0 for _, _, s in met.same)
-    is_once = a.negations + b.negations == 1 or measured(a.text, b.text).is_each_denied
+    is_ended = a.negations == b.negations and ("no_longer" in a.cues) != ("no_longer" in b.cues)
+    is_once = a.negations + b.negations == 1 or is_ended or measured(a.text, b.text).is_each_denied
     return is_alike and not (met.opposed or met.rivals or met.siblings) and is_once
 
 
@@ -198,5 +199,3 @@ def _is_apart(a: Claim, b: Claim, met: Alignment) -> bool:
 
 def _conflict(a: Claim, b: Claim, met: Alignment) -> VerdictKind:
     return "supersession" if told(a, b, met) > 0.5 or "correction" in b.cues else "contradiction"
-
-

@@ -48,6 +48,7 @@ engine godot unity unreal bevy gamemaker
 browser chrome firefox safari edge opera brave vivaldi
 phone iphone pixel fairphone samsung galaxy nokia oneplus xiaomi
 carrier dhl ups fedex dpd gls hermes usps
+branch main master trunk develop
 indent tabs spaces
 case camelcase snakecase snake_case pascalcase kebab-case
 type string integer int object array float boolean bool bigint uuid uuidv7 uuidv4 auto-increment json decimal varchar

@@ -127,15 +127,15 @@ _CJK_KNOWN = re.compile("(" + "|".join(map(re.escape, _CJK_WORDS)) + ")")
 
 
 _PORTUGUESE = re.compile(r"[ãõ]\w*|\b(?:uma|foi|foram|em|com|pela|ao|isso|isto|você|muit[oa]|estou|ainda|nesta|neste|desta|deste|sem|seu|tudo)\b", re.IGNORECASE)
-_SURELY_PORTUGUESE = re.compile(r"[ãõ]|\b(?:já|é|também|até|disponíve\w*)\b", re.IGNORECASE)
+_SURELY_PORTUGUESE = re.compile(r"\b[a-zà-ÿ]*[ãõ]|\b(?:[Nn]ão|[Jj]á|é|[Tt]ambém|até|disponíve\w*)\b")
 _IN_THE = re.compile(r"\b([Nn])o(?= \w)")
 
 
 def unphrase(text: str) -> str:
     """The text with each known phrase replaced by its one-word alias.
 
-    Portuguese "no" is "in the" and denies nothing: where two words of the text are Portuguese, or one is that no other
-    language has, it becomes "em".
+    Portuguese "no" is "in the" and denies nothing: where two words of the text are Portuguese, or one is that is
+    no name and seldom stands elsewhere, it becomes "em".
     """
     if _SURELY_PORTUGUESE.search(text) or len(_PORTUGUESE.findall(text)) > 1:
         text = _IN_THE.sub(lambda m: "Em" if m[1] == "N" else "em", text)

@@ -71,7 +71,7 @@ def digits(text: str) -> Plain:
     """The text with each spelled number in digits."""
     changes = _of_words(text) + [(m.start(), m.end(), 2.0) for m in _PAIR.finditer(text)]
     if not text.isascii():
-        changes += _of_signs(text) + _of_fractions(text)
+        changes += _of_signs(text) + [(m.start(), m.end(), _mixed(m)) for m in _MIXED.finditer(text)]
     if any(sign in text for sign in "0123456789"):
         changes += _of_scales(text)
     if not changes:
@@ -94,9 +94,13 @@ _MIXED = re.compile(rf"(?:(?<![\d.,])(\d{{1,4}}) ?)?([{''.join(_FRACTIONS)}])")
 _Change = tuple[int, int, float | str]
 
 
-def _of_fractions(text: str) -> list[_Change]:
-    """`1½`, `¾`."""
-    return [(m.start(), m.end(), float(m[1] or 0) + _FRACTIONS[m[2]]) for m in _MIXED.finditer(text)]
+def unfraction(text: str) -> str:
+    """`1½`, `¾` as decimals: the usual forms of a text would make them `11⁄2`."""
+    return _MIXED.sub(lambda m: f"{_mixed(m):.4g}", text)
+
+
+def _mixed(m: re.Match[str]) -> float:
+    return float(m[1] or 0) + _FRACTIONS[m[2]]
 
 
 @lru_cache(maxsize=16384)

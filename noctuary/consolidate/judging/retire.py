@@ -9,7 +9,7 @@ import re
 
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
-from noctuary.consolidate.judging.language import NAMED_OR_CJK
+from noctuary.consolidate.judging.language import NAMED, NAMED_OR_CJK
 from noctuary.model import Value
 
 _WHEN = frozenset(("date", "month", "year", "weekday", "time", "span"))
@@ -91,6 +91,8 @@ def _gives(a: Claim, b: Claim, met: Alignment, words: list[tuple[int, int]]) -> 
     if met.rivals or met.opposed:
         return bool(words)
     fresh = [b.tokens[j] for j in met.only_b if not b.tokens[j].past and not b.tokens[j].negated]
+    if met.retired and any(t.kind in NAMED for t in fresh):
+        return True
     if any(a.tokens[i].kind in NAMED_OR_CJK for i, _ in words) and "overruled" not in b.cues:
         kinds = {kind for i, _ in words for kind in a.tokens[i].kinds}
         return any(t.kind in NAMED_OR_CJK or not kinds.isdisjoint(t.kinds) for t in fresh)

@@ -125,11 +125,12 @@ def _path(a: Typed, b: Typed) -> str:
     x, y = str(a.norm[0]).rstrip("/"), str(b.norm[0]).rstrip("/")
     if x.startswith("~") != y.startswith("~"):
         x, y = _HOME.sub("~", x), _HOME.sub("~", y)
+    short, long = sorted((x, y), key=len)
+    is_end = short[:1] not in ("/", "~", ".") and long.endswith(f"/{short}")
     x, y = x.strip("/"), y.strip("/")
     if x == y:
         return "equal"
-    is_part = x.startswith(y) or y.startswith(x) or x.endswith(f"/{y}") or y.endswith(f"/{x}")
-    return "finer" if is_part else "conflict"
+    return "finer" if is_end or x.startswith(y) or y.startswith(x) else "conflict"
 
 
 def _parts(a: Typed, b: Typed) -> str:

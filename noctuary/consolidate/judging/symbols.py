@@ -104,7 +104,7 @@ RANGES = (
 _FILES = "toml|yaml|yml|json|ini|cfg|js|ts|py|sql|md|csv|sh|conf|env"
 CODE = (
     rule(r"(?<![\w.])v?(\d+(?:\.\d+){1,3}|\d+(?:\.\d+)*\.x)(-?(?:rc|alpha|beta|dev|pre)\.?\d*)?(?![\w%]|\.\d)"
-         r"|(?<!\w)v(\d+(?:\.\d+)*)(-?(?:rc|alpha|beta|dev|pre)\.?\d*)?(?!\w)", _version, ".", "v", fold=False),
+         r"|(?<![\w-])v(\d+(?:\.\d+)*)(-?(?:rc|alpha|beta|dev|pre)\.?\d*)?(?!\w|-[a-z])", _version, ".", "v", fold=False),
     rule(r"\b(GET|POST|PUT|PATCH|DELETE|HEAD)\b", lambda m: _text("verb", m), "get", "p", "delete", "head", fold=False, has_digit=False),
     rule(r"(?<![\w-])(--[a-z][\w-]+|-[A-Za-z])(?![\w-])", lambda m: _text("flag", m), "-", fold=False, has_digit=False),
     rule(r"(?<![\w:/])(?:~|\.{1,2}|\$HOME)?/(?:[\w.$<>{}*-]+/?)+|(?<!\w)[\w-]+/(?=[\s)`]|$)"

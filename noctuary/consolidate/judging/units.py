@@ -49,7 +49,15 @@ def _measure(amount: float, word: str) -> Read:
     return (kind, ((amount - 32) / 1.8,)) if word in ("F", "°F", "fahrenheit") else (kind, (amount * scale,))
 
 
+def _is_of_rate(m: Match) -> bool:
+    found = _COUNTED.search(m.string, max(0, m.start() - 24), m.start())
+    return found is not None and _PER_SPAN.match(m.string, found.end() - 1) is not None
+
+
 def _quantity(m: Match) -> Read | None:
+    """`45 min`, `an hour and a half`; not the span of a rate ("600 a month")."""
+    if not m[1][0].isdigit() and m[3].casefold() in TIMESPANS and _is_of_rate(m):
+        return None
     amount = number(m[1]) if m[1][0].isdigit() else 1.0
     amount = amount * (1000 if m[2] else 1) + (0.5 if m[4] else 0.0)
     if m[3] == "m" and (_EXTENT.match(m.string, m.end()) or _HUNDREDTHS.search(m[1])):
@@ -210,7 +218,8 @@ def _number(m: Match) -> Read | None:
     return "number", (amount, "/", TIMESPANS[per[1].casefold()]) if per else (amount,)
 
 
-_PER_SPAN = re.compile(rf" [^\W\d]+(?: per | an? | pro | am | por | par | ?/ ?)({_SPAN})\b", re.IGNORECASE)
+_PER_SPAN = re.compile(rf"(?: [^\W\d]+)?(?: per | an? | pro | am | por | par | ?/ ?)({_SPAN})\b(?! (?:ago|later|earlier|before|after|old|older|younger|apart|passed|from)\b)", re.IGNORECASE)
+_COUNTED = re.compile(r"\d(?:k|K)?(?: [^\W\d]+)? $")
 
 
 MONEY = (
@@ -232,6 +241,7 @@ QUANTITIES = (
     rule(rf"(?<!\w)(?:(?:{_A}|(\d)) ?-?)?(?<!\w)({_FRACTION_WORD})[ -](?:of |de |d['’]|an? )*({_UNIT.replace('(?i:', '(?:')})", _part_of, "hal", "medi", "demi",
          "quart", "viertel", "cuarto", has_digit=False),
     rule(rf"(?<!\w)(?:{_A}|(\d)) (thirds?) of an? ({_UNIT.replace('(?i:', '(?:')})", _part_of, "third", has_digit=False),
+    rule(rf"(\d+)({_SIGN})半", lambda m: _measure(float(m[1]) + 0.5, m[2]), "半"),
     rule(rf"(\d+)[个個]半({_SIGN})", lambda m: _measure(float(m[1]) + 0.5, m[2]), "半"),
     rule(rf"()(半)({_SIGN})", _part_of, "半", has_digit=False),
     rule(r"\b(viertel|halb|dreiviertel)stunden?\b", _joined_part, "stunde", has_digit=False),
@@ -241,7 +251,7 @@ QUANTITIES = (
          *TIMES_A, "times", "mal", "veces", "fois", "x ", "x/", has_digit=False),
     rule(rf"[每毎] ?(\d+)? ?(?:个|個)?({_SIGN})|(\d+) ?({_SIGN}|日)(?:ごと|おき)", _cjk_every, "每", "毎", "ごと", "おき", has_digit=False),
     rule(r"[每毎]?(\d+)?(天|日|周|週|个?月|年)に?(\d+)[回次]", _cjk_times, "回", "次"),
-    rule(rf"(?<!\w)({word_of(ADVERBS)})(?!\w)", lambda m: ("period", (ADVERBS[m[1].casefold()],)), has_digit=False),
+    rule(rf"(?<![\w/`])({word_of(ADVERBS)})(?![\w/`])", lambda m: ("period", (ADVERBS[m[1].casefold()],)), has_digit=False),
     rule(r"\bP(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?\b", _iso, "p", fold=False),
     rule(rf"(?<![A-Za-zÀ-ɏ\d_.])(?:{_CHAINS})(?!\w)", _chain, fold=False),
     rule(rf"([-−]?{NUM})\s?(?:°\s?([CF])?(?!\w)|℃|(?:degrees|grad|grados|degrés)\b(?: (celsius|fahrenheit))?|(?<=\d )(?-i:[CF])(?![\w+#-]))", _degree, "°", "℃",
@@ -254,6 +264,6 @@ QUANTITIES = (
 NUMBERS = (
     rule(rf"{LEFT}(\d+(?:\.\d+)?e[+-]?\d{{1,2}})(?!\w|\.\d)", lambda m: ("number", (float(m[1]),)), "e"),
     rule(rf"{LEFT}({NUM}) ?({any_of(RATES)})(?!\w)", _rate, "/", "ps", "pm"),
-    rule(rf"{LEFT}({NUM})(k|m)?(?![a-z\d_/]|\.\d|-[A-Z]\b)|\b(?!one\b)(twice|thrice)\b"
+    rule(rf"{LEFT}({NUM})(k|m)?(?![a-z\d_]|/(?!(?:{_SPAN})\b)|[.,]\d|-[A-Z]\b)|\b(?!one\b)(twice|thrice)\b"
          r"|(?:(?<=at most )|(?<=at least )|(?<=exactly )|(?<=only )|(?<=just ))one\b", _number, has_digit=False),
 )  # fmt: skip
