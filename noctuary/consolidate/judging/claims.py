@@ -164,7 +164,12 @@ def _within(start: int, spans: Sequence[tuple[int, int]]) -> bool:
 
 
 def _dated(value: Typed, former: Sequence[tuple[int, int]]) -> Typed:
-    return replace(value, past=True) if _within(value.start, former) else value
+    is_run = value.kind in _RUNS and value.near == "from"
+    return replace(value, past=True) if _within(value.start, former) and not is_run else value
+
+
+_RUNS = ("span", "dates", "weekdays", "range")
+"""Kinds of value whose own words may read like a change ("from noon to 1 pm")."""
 
 
 def _placed(token: Token, head_end: int, negated: bool, label_end: int, past: bool, clause: int) -> Token:

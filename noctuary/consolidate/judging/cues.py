@@ -134,7 +134,7 @@ _BY_START, _ALWAYS = _indexed()
 _THING = r"(?:(?:the|our|my|using|old|former|el|la|den|die|das|le)\s+){0,2}[\w`@#./][\w.`@/#°€$%'-]*(?:\s+(?!(?:and|but|so|we|to|is|are|with|by|for|in|at|on|from|into|und|mit|durch|y|con|por|desde|et|par)\b)[\w`@#][\w.`@/#°€$%'-]*){0,MORE}"
 _GOES = (
     r"(?<!\d )(?<!% )(?<!%)(?<!the )(?<!are )(?<!is )(?<!was )(?<!be )(?<!to )(?<!upper )(?<!lower )(?<!turn )(?<![-\w])left(?!-)"
-    r"(?! (?:him|them|us|me|her(?= *(?:[.,;]|$|the |an? |with |for |to |on ))|to|over|behind|hand|side|of|open|ajar|out|on|at|corner|ear|eye|foot|leg|arm"
+    r"(?! (?:are|is|was|were|will|by|him|them|us|me|her(?= *(?:[.,;]|$|the |an? |with |for |to |on ))|to|over|behind|hand|side|of|open|ajar|out|on|at|corner|ear|eye|foot|leg|arm"
     r"|knee|shoulder|door|wall|lane)\b)"
 )
 _LEFT = (
@@ -166,6 +166,8 @@ _OLD = (
                re.IGNORECASE),
     re.compile(rf"\b(?:not|nicht|kein|no)\s+(?!only\b|just\b|nur\b|one but\b)({_THING.replace('MORE', '1')})(?=\s*(?:[,;–—]| but\b| anymore| any more| sondern\b| sino\b))",
                re.IGNORECASE),
+    re.compile(rf"\b(?:moved|migrated|switched|took|taken)\b[^.;]{{0,40}}?\b(?:off|out of)\s+({_THING.replace('MORE', '0')})", re.IGNORECASE),
+    re.compile(r"((?<![\w`/~.-])(?:`[^`]+`|[/~][\w./~-]+|\d[\w.]*))\s+(?:became|was renamed to)\s+(?=[`/~\d])", re.IGNORECASE),
     re.compile(rf"n't\s+(?!only\b|just\b)({_THING.replace('MORE', '1')})\s+but\s+(?=[\d`@#€$£]|(?-i:[A-Z]))", re.IGNORECASE),
     re.compile(rf"(?:n't|\bnot|\bnever)\s+(?:\w+\s+){{0,2}}?({_THING.replace('MORE', '1')})\s+any ?(?:more|longer)\b", re.IGNORECASE),
     re.compile(rf"(?<![\w.`@/#°€$%'-])({_THING.replace('MORE', '1')})\s+(?:{_FAILS}) any ?(?:more|longer)\b", re.IGNORECASE),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import posixpath
+
 from noctuary.consolidate.judging.reading import NUM, Match, Read, any_of, is_change, number, rule, word_of
 from noctuary.consolidate.judging.unit_words import SIGNS, SYMBOLS, WORDS
 
@@ -75,7 +77,8 @@ def _port(m: Match) -> Read | None:
 
 
 def _path(m: Match) -> Read | None:
-    return "path", (m[0].replace("$HOME", "~").casefold(),)
+    whole = m[0].replace("$HOME", "~").casefold()
+    return "path", (posixpath.normpath(whole) + "/" * (whole.endswith("/") and len(whole) > 1),)
 
 
 def _ordinal(m: Match) -> Read | None:

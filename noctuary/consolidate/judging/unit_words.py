@@ -40,6 +40,7 @@ area ft² sqft : 0.092903
 pressure mbar hPa : 100
 pressure kPa : 1000
 pressure bar : 100000
+pressure MPa : 1000000
 pressure psi : 6894.757
 charge mAh : 1
 charge Ah : 1000
