@@ -63,7 +63,8 @@ def is_retired(v: Verdict) -> bool:
 
 def acts(v: Verdict, a: Statement, b: Statement) -> bool:
     """Whether the night would put it to the human or retire the older one: asked where plain, applied where plainly a
-    change. The facts' standing, which holds back what only agents noted, is not known here."""
+    change. The facts' standing, which holds back what only agents noted, is not known here, nor where a statement was
+    noted: those of one day count as of one place."""
     older, newer = (b, a) if a.said_on and b.said_on and b.said_on < a.said_on else (a, b)
     return (is_asked(v) and is_plain(v, a, b)) or (is_retired(v) and is_plain_change(older, newer))
 

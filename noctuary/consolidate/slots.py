@@ -13,7 +13,7 @@ from typing import NamedTuple
 from noctuary.consolidate.asides import core
 from noctuary.consolidate.judging.align import Alignment, align, are_serial
 from noctuary.consolidate.judging.claims import Claim, claim
-from noctuary.consolidate.judging.language import CJK, NAMED, NAMED_OR_CJK, Token, key
+from noctuary.consolidate.judging.language import CJK, NAMED, NAMED_OR_CJK, PROPER, Token, key
 from noctuary.consolidate.judging.loose import counts_another
 from noctuary.consolidate.judging.values import Typed
 from noctuary.consolidate.siblings import head
@@ -26,7 +26,6 @@ MOST = 0.75
 TWO = 2
 APART = 10.0
 _UNSIZED = frozenset(("version", "date", "time", "span", "ordinal", "year", "id"))
-_PROPER = ("name", "maybe")
 _NONE = re.compile(
     r"(?:none|nothing|no one|nobody|n/a|keine?r?|nichts|niemand|ningun[oa]|nada|nadie|aucune?|rien|"
     r"personne|nenhuma?|无|沒有|没有|なし)(?!\w)",
@@ -127,7 +126,7 @@ def are_names_exchanged(met: Slot, *, may_be_code: bool) -> bool:
     sides = (
         (met.one, (*met.met.only_a, *(i for i, _ in serial))), (met.two, (*met.met.only_b, *(j for _, j in serial)))
     )  # fmt: skip
-    kinds = NAMED_OR_CJK if may_be_code else _PROPER
+    kinds = NAMED_OR_CJK if may_be_code else PROPER
     return not is_spelt_out(met) and all(
         len(left) <= TWO and any(side.tokens[i].kind in kinds for i in left) for side, left in sides
     )

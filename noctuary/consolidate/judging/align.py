@@ -11,7 +11,7 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from noctuary.consolidate.judging.claims import Claim
-from noctuary.consolidate.judging.language import CJK, OPPOSITES, Token
+from noctuary.consolidate.judging.language import CJK, OPPOSITES, PROPER, Token
 from noctuary.consolidate.judging.values import Typed, relation
 from noctuary.model import Value
 from noctuary.words.relations import relation as word_relation
@@ -101,7 +101,7 @@ def _meeting(x: Token, y: Token) -> tuple[str, float]:
         return "siblings", 0.9
     if x.kinds and y.kinds and not set(x.kinds).isdisjoint(y.kinds):
         return "rivals", 0.9
-    if _are_tags(x.text, y.text) or (x.kind in _NAMES and y.kind in _NAMES and _are_places(x.text, y.text)):
+    if _are_tags(x.text, y.text) or (x.kind in PROPER and y.kind in PROPER and _are_places(x.text, y.text)):
         return "rivals", 0.9
     if x.kind == y.kind == "word":
         if _is_done_again(x.text, y.text):
@@ -123,7 +123,6 @@ def _by_wordnet(a: str, b: str) -> tuple[str, float] | None:
 
 _TAGGED = re.compile(r"([^\s:@=]{2,})(?::(?!//)|@|==)([^\s:@=]+)")
 _NEAR_PLACES = 0.8
-_NAMES = ("name", "maybe")
 
 
 @lru_cache(maxsize=131072)

@@ -13,7 +13,7 @@ from noctuary.words.relations import lemmas, relation
 _DENYING = frozenset(
     """fail refuse lack miss avoid stop cease quit skip ignore omit exclude drop discard reject deny decline block forbid
     ban prohibit prevent disable void absent missing empty unable impossible without hardly barely rarely seldom off
-    unsupported neglect free cancel end remove delete leave disallow decline abandon lose waive break crash choke out
+    unsupported neglect free cancel end remove delete leave disallow abandon lose waive break crash choke out
     wrong false nothing nobody none neither never no not cannot""".split()
 )
 _QUIET = frozenset(

@@ -26,6 +26,7 @@ CJK_CUT = re.compile(
 
 
 NAMED = frozenset(("name", "code", "maybe"))
+PROPER = NAMED - {"code"}
 NAMED_OR_CJK = NAMED | {"cjk"}
 """The kinds of token that name one thing; `maybe` for a capital that a sentence's beginning may have made."""
 
