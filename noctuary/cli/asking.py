@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from noctuary.cli.root import as_json, in_workspace, main, show
+from noctuary.cli.root import as_json, day_of, in_workspace, main, show
 from noctuary.model import Fact, Relation, Status, fold
 
 if TYPE_CHECKING:
@@ -78,7 +78,6 @@ def facts(
 
 def _tell_held(state: State, found: Sequence[Fact], valid_at: str, is_json: bool) -> None:
     """What was true on a day; how much is unknown is told, and in JSON each fact has its answer."""
-    from noctuary.cli.past import day_of
     from noctuary.consolidate.validity import was_believed
     from noctuary.history import held_on
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from noctuary.cli.root import as_json, in_workspace, instant, main, show
+from noctuary.cli.root import as_json, day_of, in_workspace, instant, main, show
 
 
 @main.command()
@@ -104,14 +104,6 @@ def was(words: str, root: Path, day_text: str, now_text: str | None, is_json: bo
     click.echo(f"{found.answer}: {found.because}")
     for line in tell(papers) if papers else ():
         click.echo(f"  {line}")
-
-
-def day_of(text: str) -> dt.date:
-    """An ISO date."""
-    try:
-        return dt.date.fromisoformat(text)
-    except ValueError:
-        raise click.BadParameter(f"{text!r} is not a day such as 2026-10-01") from None
 
 
 @main.command()

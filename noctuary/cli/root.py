@@ -92,6 +92,14 @@ def instant(text: str | None) -> dt.datetime | None:
     return found if found.tzinfo else found.replace(tzinfo=dt.UTC)
 
 
+def day_of(text: str) -> dt.date:
+    """An ISO date."""
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a day such as 2026-10-01") from None
+
+
 def plural(count: int, word: str, many: str = "") -> str:
     """A count with its word: "1 fact", "2 facts"."""
     return f"{count} {word if count == 1 else many or word + 's'}"

@@ -1,4 +1,4 @@
-"""What a rule that finds values is: a pattern, its reader, and the signs a text must hold for the rule to be tried."""
+"""What a typed value is, and a rule that finds one: a pattern, its reader, the signs a text must hold to be tried."""
 
 from __future__ import annotations
 
@@ -6,11 +6,32 @@ import re
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+from noctuary.model import Value
+
 Norm = tuple[float | str, ...]
 Read = tuple[str, Norm]
 Match = re.Match[str]
 
 NUM = r"(?:\d{1,3}(?:[.,'_ \u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?)"
+
+
+class Typed(Value, frozen=True):
+    """One value in a statement: its kind, its normal form, its own words and where they stand.
+
+    `past` tells that it is called former, `near` is the word before it, `after` the one after it, `bound` (<, <=, >, >=) that it is a limit.
+    """
+
+    kind: str
+    norm: Norm
+    text: str
+    start: int
+    end: int
+    approx: bool = False
+    code: bool = False
+    past: bool = False
+    near: str = ""
+    after: str = ""
+    bound: str = ""
 
 
 class Rule(NamedTuple):

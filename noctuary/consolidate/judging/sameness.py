@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from typing import TYPE_CHECKING
 
+from noctuary.consolidate.judging.reading import Typed
 from noctuary.consolidate.judging.stop_words import STOP
-
-if TYPE_CHECKING:
-    from noctuary.consolidate.judging.values import Typed
 
 _MEASURED = frozenset((
     "duration", "bytes", "length", "mass", "volume", "temperature", "speed", "period", "ratio", "bitrate", "power", "energy", "frequency", "area",

@@ -13,31 +13,10 @@ from functools import lru_cache
 
 from noctuary.consolidate.judging import calendar, clock, symbols, units
 from noctuary.consolidate.judging.numerals import Plain, digits
-from noctuary.consolidate.judging.reading import Norm, Rule
+from noctuary.consolidate.judging.reading import Norm, Rule, Typed
 from noctuary.consolidate.judging.sameness import relation
-from noctuary.model import Value
 
 __all__ = ["Typed", "code_spans", "relation", "values"]
-
-
-class Typed(Value, frozen=True):
-    """One value in a statement: its kind, its normal form, its own words and where they stand.
-
-    `past` tells that it is called former, `near` is the word before it, `after` the one after it, `bound` (<, <=, >, >=) that it is a limit.
-    """
-
-    kind: str
-    norm: Norm
-    text: str
-    start: int
-    end: int
-    approx: bool = False
-    code: bool = False
-    past: bool = False
-    near: str = ""
-    after: str = ""
-    bound: str = ""
-
 
 _RULES: tuple[Rule, ...] = (
     *symbols.URLS, *symbols.SWITCHES, *calendar.DATES, *clock.SPANS, *clock.TIMES, *symbols.ADDRESSES, *symbols.SIZES, *units.MONEY, *units.QUANTITIES, *symbols.RANGES,
