@@ -40,13 +40,15 @@ PUBLIC_WEIGHT = {"breaking_nli": 200, "semantoneg": 200, "wikifactcheck": 200, "
 """The public sets the verdict model sees, and how much each weighs, in labelled pairs."""
 SENTENCE_WEIGHT = 200
 WORLD_WEIGHT = 900
-HELD = ("held_pairs", "held_second")
+HELD = ("held_pairs", "held_second", "held_long")
 MISLEADING = frozenset(
     "again apart attributes beside change clash contrast_life contrast_short contrast_work entities facets figures "
     "implied otherwords polarity same_fifth same_fourth same_life same_third same_work slots slots_more".split()
 )
 """The files of pairs of which most were made to mislead, and how much one of these weighs, in other pairs."""
 MISLEADING_WEIGHT = 0.4
+LONG_WEIGHT = 0.25
+"""Of a pair of long statements, as in records of conversations: at full weight they cost the short ones' figures."""
 HELD_WORLDS = 4
 Array = np.ndarray[Any, Any]
 
@@ -80,16 +82,25 @@ def _texts(row: dict[str, str]) -> dict[str, str]:
 
 
 class World(NamedTuple):
-    """A small store: its name, its statements, and the label of each pair (i < j) that was planted in it."""
+    """A small store: its name, its statements, and the label of each pair (i < j) that was planted in it.
+
+    `file`: where it stands; "logs" are long records of conversations, all learned from.
+    """
 
     name: str
     said: list[Statement]
     planted: dict[tuple[int, int], str]
+    file: str = ""
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether of the judge's mistakes on it only the totals were ever seen."""
+        return self.file == "unread"
 
     @property
     def is_held(self) -> bool:
         """Whether nothing is learned from it."""
-        return zlib.crc32(self.name.encode()) % HELD_WORLDS == 0
+        return self.is_unread or (self.file != "logs" and zlib.crc32(self.name.encode()) % HELD_WORLDS == 0)
 
     def rows(self) -> list[dict[str, Any]]:
         """The planted pairs as rows like `load`'s."""
@@ -119,12 +130,18 @@ def stores() -> list[World]:
     for name, day, text in calm:
         said = Statement(text=text, said_on=dt.date.fromisoformat(day))
         found.setdefault(name, World(name, [], {})).said.append(said)
+    return [*found.values(), *(world for file in ("planted", "logs", "unread") for world in _planted(file))]
+
+
+def _planted(file: str) -> list[World]:
+    """The worlds of one file, with the pairs listed beside it."""
+    found: dict[str, World] = {}
     places: dict[tuple[str, str], int] = {}
-    for name, number, after, text in (line.split("\t") for line in _lines("planted.tsv")):
-        world = found.setdefault(name, World(name, [], {}))
+    for name, number, after, text in (line.split("\t") for line in _lines(f"{file}.tsv")):
+        world = found.setdefault(name, World(name, [], {}, file))
         places[name, number] = len(world.said)
         world.said.append(Statement(text=text, said_on=dt.date(2026, 1, 1) + dt.timedelta(days=int(after))))
-    for name, a, b, label in (line.split("\t") for line in _lines("planted_pairs.tsv")):
+    for name, a, b, label in (line.split("\t") for line in _lines(f"{file}_pairs.tsv")):
         found[name].planted[places[name, a], places[name, b]] = label
     return list(found.values())
 
@@ -239,12 +256,19 @@ def gather(rows: list[dict[str, Any]]) -> Material:
     return Material(
         labelled=[learned(statement(row, "a"), statement(row, "b"), row["label"] in CONFLICTS) for row in rows],
         labels=[row["label"] for row in rows],
-        shares=[MISLEADING_WEIGHT if row.get("file") in MISLEADING else 1.0 for row in rows],
+        shares=[_share(row.get("file", "")) for row in rows],
         noise=[learned(said[i][1], said[j][1], False) for i, j in crossed],
         owners=[(said[i][0], said[j][0]) for i, j in crossed],
         sets={name: public(name) for name in SETS}, sentences=sentences(), captions=captions(),
         calm=natural_measures(0), unseen=natural_measures(1), worlds=worlds(False), worlds_unseen=worlds(True),
     )  # fmt: skip
+
+
+def _share(file: str) -> float:
+    """What a pair of a file weighs in the training."""
+    if file in MISLEADING:
+        return MISLEADING_WEIGHT
+    return LONG_WEIGHT if file.startswith("long_") else 1.0
 
 
 def prepare(rows: list[dict[str, Any]], leave_out: tuple[str, ...] = ()) -> Data:

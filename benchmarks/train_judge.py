@@ -8,7 +8,7 @@ Two steps. The edit model learns from public pairs which exchanged words make a 
 alike. The verdict model learns from labelled facts, takes the edit model's word as one measure among others, and
 sees a lightly weighted sample of the public pairs, of statements from different labelled pairs and of natural ones.
 
-Prints five-fold figures, figures on pairs and worlds nothing is learned from (held_pairs.tsv, held_second.tsv, every
+Prints five-fold figures, figures on pairs and worlds nothing is learned from (material.HELD, every
 fourth world), on request figures with each kind of trap or each public set left out of the training, the conflicts
 found per 1,000 pairs of statements from different labelled pairs (some are real), and per 1,000 natural list items.
 `--write` rewrites noctuary/consolidate/judging/weights.py.
@@ -160,8 +160,12 @@ def _judged(models: Models, d: Data, some: list[Learned]) -> Array:
 
 
 def show_worlds(models: Models, d: Data) -> None:
-    """One line: what is found and said in the worlds nothing was learned from, over all pairs of each."""
-    held = [world for world in stores() if world.is_held and world.planted]
+    """Two lines, the unread apart: what is said in the worlds nothing was learned from, over all pairs of each."""
+    for is_unread, name in ((False, "held"), (True, "unread")):
+        _show_worlds(models, d, [w for w in stores() if w.is_held and w.planted and w.is_unread == is_unread], name)
+
+
+def _show_worlds(models: Models, d: Data, held: list[World], name: str) -> None:
     hits = said = true = same = as_same = mixed = 0
     for world in held:
         found = world.found()
@@ -174,7 +178,7 @@ def show_worlds(models: Models, d: Data) -> None:
         as_same += sum(kinds.get(pair) == "duplicate" for pair in twins)
         mixed += sum(kind == "duplicate" for pair, kind in kinds.items() if pair not in twins)
     conflicts = f"conflicts P {hits / max(1, said):.2f} R {hits / max(1, true):.2f} ({said} said, {true} planted)"
-    print(f"{len(held)} unseen worlds: {conflicts}, duplicates found {as_same} of {same}, {mixed} others called so")
+    print(f"{len(held)} {name} worlds: {conflicts}, duplicates found {as_same} of {same}, {mixed} others called so")
 
 
 def _measured(world: World, i: int, j: int) -> Learned:

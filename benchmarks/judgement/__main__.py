@@ -1,7 +1,7 @@
 """Measures the judge and prints the tables: `python -m benchmarks.judgement` (`--quick`, `--only NAME ...`).
 
 Names: the public sets (sick, semantoneg, breaking_nli, fever_symmetric, negation_snli, negation_mnli, wikifactcheck,
-negation_rte, med, scone) and the sections public, wikifactcheck_store, locomo, gen, tsqa, evolving, gold,
+negation_rte, med, scone) and the sections public, wikifactcheck_store, locomo, gen, worlds, tsqa, evolving, gold,
 field. Elapsed seconds go to stderr.
 """
 
@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.judgement import field, gold, planted, public, timelines
+from benchmarks.judgement import field, gold, planted, public, timelines, worlds
 from benchmarks.judgement.sets import PUBLIC, SHARED
 from benchmarks.judgement.table import Table, as_json, markdown
 
@@ -29,6 +29,7 @@ def sections(only: list[str], errors: int = 0) -> dict[str, Section]:
         "wikifactcheck_store": planted.measure_wikifactcheck,
         "locomo": planted.measure_locomo,
         "gen": planted.measure_gen,
+        "worlds": worlds.measure,
         "tsqa": timelines.measure_tsqa,
         "evolving": timelines.measure_evolving,
         "gold": gold.measure,

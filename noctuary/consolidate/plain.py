@@ -6,16 +6,21 @@ finds no conflicts. What nobody believes and only agents noted is held to more: 
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 from noctuary.consolidate.apart import are_of_other_kinds, tell_two_things
+from noctuary.consolidate.judging.claims import claim
+from noctuary.consolidate.judging.features import CHANGE, WEAK
 from noctuary.consolidate.judging.forms import is_episode, is_placed
 from noctuary.consolidate.judging.judge import rule
 from noctuary.consolidate.judging.odds import tells_change
+from noctuary.consolidate.judging.tense import tense
 from noctuary.consolidate.judging.values import Typed
 from noctuary.consolidate.resolve import sureness
 from noctuary.consolidate.slots import (
     HALF,
+    MET,
     MOST,
     SIXTY,
     TWO,
@@ -32,6 +37,7 @@ from noctuary.consolidate.slots import (
     is_denied,
     is_one_thing,
     is_spelt_out,
+    is_telling,
     measured,
     slot,
 )
@@ -42,11 +48,13 @@ OF_LONGER = 0.2
 SURE = 0.9
 TALE = 12
 THIRD = 0.33
+TWO_FIFTHS = 0.4
 _WHEN = frozenset(("date", "time"))
 # Values that tell nothing by themselves: what they are of stands beside them.
 _BARE = frozenset(("number", "range", "id", "ordinal", "year", "version", "path", "url"))
 # Values that each day, run or item has of its own.
 _OWN = _BARE | {"date", "time", "span"}
+_CHANGING = frozenset((*CHANGE, *WEAK)) - {"since"}
 _DAY_ALONE = re.compile(r"(?:^|/)20\d\d-?\d\d-?\d\d(?:[T_-]?\d{2,6})?\.\w+$")
 
 
@@ -58,6 +66,8 @@ def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool
     if is_open and not _may_be_one(a, b, met):
         return False
     if are_labels_apart(a.text, b.text) or _is_of_nothing(met):
+        return False
+    if verdict.kind == "supersession" and _is_over(met, *sorted((a, b), key=lambda one: one.said_on or dt.date.min)):
         return False
     is_sure = sureness(verdict) >= SURE
     if _are_told_together(a, b, met, is_sure=is_sure):
@@ -103,13 +113,15 @@ def _is_one_word(met: Slot) -> bool:
 def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
     """Whether the newer one plainly tells what became of the older one's slot, so that nobody need be asked.
 
-    It does not where only a field's name is shared, an instant stands against another, measures lie far apart, or a
-    long tale shares a word or two and nothing in it clashes.
+    It does not where the older one tells of what is over, only a field's name is shared, an instant stands against
+    another, measures lie far apart, or a long tale shares a word or two and nothing in it clashes.
     Where nobody stands behind the newer, it gives a value for a value. Where nobody does behind either, half of what
     the shorter one tells stands in the other, and it gives another value or a rival; or half of what the longer one
     tells does, and it calls the older value former or denies it.
     """
     met = slot(older, newer)
+    if _is_over(met, older, newer):
+        return False
     pairs = measured(met)
     is_far = not (met.is_close or met.met.retired) and any(are_far_apart(x, y) for x, y in pairs)
     if is_far or _is_of_nothing(met) or any(_is_of_moments(met, x) for x, _ in pairs):
@@ -119,7 +131,8 @@ def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
         has_value = bool(met.met.retired or pairs or met.is_labelled)
         if _is_unattended(newer) and not has_value:
             return False
-        return _is_replaced(met) or _excludes(met) or (not is_tale and (is_denied(met) or _is_of_slot(met, pairs)))
+        is_told = is_denied(met) or _is_ended(met) or _is_of_slot(met, pairs)
+        return _is_replaced(met) or _excludes(met) or (not is_tale and is_told)
     if not _may_be_one(older, newer, met) or met.shared < TWO or met.of_shorter < HALF:
         return False
     own = _owned(older, newer)
@@ -128,6 +141,28 @@ def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
     if met.of_longer >= HALF and (_is_replaced(met) or is_denied(met)):
         return True
     return any(_is_of_one(met, x, y, is_open=False) for x, y in pairs) if pairs else _excludes(met)
+
+
+def _is_over(met: Slot, older: Fact | Statement, newer: Fact | Statement) -> bool:
+    """Whether the older one tells of what happened once and changed nothing, and the newer one does not correct it.
+
+    A value that another one stands against, or that is called former, was no mere event's.
+    """
+    told = tense(older.text)
+    is_dated = older.said_on and newer.said_on and older.said_on != newer.said_on
+    if not told.was or told.now or told.came or not is_dated or met.met.retired or measured(met):
+        return False
+    mine, other = (claim(Statement(text=side.text)).cues for side in (older, newer))
+    return _CHANGING.isdisjoint(mine) and "correction" not in other
+
+
+def _is_ended(met: Slot) -> bool:
+    """Whether the newer one calls former what the older one mostly says of its subject ("has left the bank")."""
+    if met.shared < TWO or met.of_shorter < HALF or met.of_longer < TWO_FIFTHS:
+        return False
+    mine, other = met.one.tokens, met.two.tokens
+    told = [(mine[i], other[j]) for i, j, strength in met.met.same if strength >= MET and is_telling(mine[i])]
+    return any(new.past and not new.head and not old.past for old, new in told)
 
 
 def _is_of_slot(met: Slot, pairs: list[tuple[Typed, Typed]]) -> bool:
@@ -203,10 +238,12 @@ def _is_exchanged(met: Slot, *, may_be_long: bool) -> bool:
 
 
 def _may_be_one(a: Fact | Statement, b: Fact | Statement, met: Slot) -> bool:
-    """Whether two statements nobody stands behind may be of one thing: each names it, and a day is known."""
+    """Whether two statements nobody stands behind may be of one thing: each names it, a day is known, and a third of
+    what the longer one tells stands in the other, or both are of one label."""
     is_dated = a.said_on is not None or b.said_on is not None
     is_of_itself = any(is_placed(side.text) for side in (met.one, met.two))
-    return is_dated and not is_of_itself and have_subjects(met) and is_cjk(met.one) == is_cjk(met.two)
+    is_shared = met.is_labelled or met.of_longer >= THIRD
+    return is_dated and not is_of_itself and is_shared and have_subjects(met) and is_cjk(met.one) == is_cjk(met.two)
 
 
 def _is_of_moments(met: Slot, value: Typed) -> bool:

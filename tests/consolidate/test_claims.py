@@ -169,3 +169,77 @@ def test_a_value_that_is_called_former_is_marked(text: str, former: str) -> None
 )
 def test_two_tags_of_one_thing_and_two_places_exclude_each_other(a: str, b: str) -> None:
     assert align(told(a), told(b)).rivals
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Ida said that she has moved to Turku", "Ida has moved to Turku"),
+        ("Ida mentioned her landlord raised the rent", "Ida's landlord raised the rent"),
+        ("Ida told the agent that the site is on Fly now", "the site is on Fly now"),
+    ],
+)
+def test_what_somebody_told_is_read_as_what_it_tells(text: str, plain: str) -> None:
+    one, two = told(text), told(plain)
+    assert ([t.key for t in one.tokens], one.status) == ([t.key for t in two.tokens], two.status)
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("the school starts at eight, which his mother thinks is early", "state"),
+        ("Ida uses Vivaldi for all her work, and will hear no word against it", "state"),
+        ("Ida thinks the school starts at eight", "quotation"),
+        ("Ida is planning to sell the boat and buy a van", "plan"),
+    ],
+)
+def test_an_aside_makes_no_hearsay_and_no_plan(text: str, status: str) -> None:
+    assert told(text).status == status
+
+
+def test_what_is_done_again_and_again_is_no_change() -> None:
+    habit, change = told("the filters are replaced every month"), told("the filters are replaced")
+    assert "switched" in change.cues
+    assert "switched" not in habit.cues
+    assert not any(t.past for t in habit.tokens)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "apart"),
+    [
+        ("nina koch prefers kakoune", "Olaf Koch prefers Helix", True),
+        ("Nina Koch prefers Helix", "nina koch now prefers kakoune", False),
+        ("Nina Koch prefers Helix", "nina kochs prefers kakoune", False),
+        ("every Koch prefers Helix", "Olaf Koch prefers kakoune", False),
+    ],
+)
+def test_a_name_in_small_letters_is_told_from_its_namesake(a: str, b: str, apart: bool) -> None:
+    one, two = told(a), told(b)
+    assert is_named_apart(one, two, align(one, two)) == apart
+
+
+def test_an_instant_is_a_day_and_a_time() -> None:
+    assert [v.kind for v in told("the deploy is at 2026-02-07T14:00:00Z").values] == ["date", "time"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ida reports to Bob since March",
+        "Ida shared a room with Mia for a year",
+        "Ida told Tom that he must leave the team",
+        "Tom said no to sugar in his tea",
+    ],
+)
+def test_who_does_and_who_is_told_stays_in_the_claim(text: str) -> None:
+    assert told(text).tokens[0].text == text.split()[0]
+
+
+def test_a_plan_behind_an_opening_phrase_is_a_plan() -> None:
+    assert told("For the new web shop project, we plan to use Django").status == "plan"
+    assert told("We are going to migrate to Postgres").status == "plan"
+
+
+def test_instants_of_one_moment_are_one() -> None:
+    one, two = told("the deploy is at 2026-02-07T14:00:00+02:00"), told("the deploy is at 2026-02-07T12:00Z")
+    assert [v.norm for v in one.values] == [v.norm for v in two.values]

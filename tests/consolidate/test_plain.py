@@ -297,3 +297,30 @@ def test_a_change_of_one_attribute_is_no_plain_change_of_another(make_fact: Make
 )
 def test_a_value_for_a_value_of_one_slot_is_a_plain_change(make_fact: Make, older: str, newer: str) -> None:
     assert is_plain_change(make_fact(older), make_fact(newer))
+
+
+SPRING, LATER = dt.date(2026, 4, 1), dt.date(2026, 7, 1)
+CHANGE = Verdict(kind="supersession", reason="", score=0.95, clash=0.95)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "plain"),
+    [
+        ("Olaf visited the seed bank in Tromsø with Nina", "Olaf has left the seed bank in Tromsø", False),
+        ("Olaf works at the seed bank in Tromsø with Nina", "Olaf has left the seed bank in Tromsø", True),
+        ("Olaf switched to the seed bank in Tromsø with Nina", "Olaf has left the seed bank in Tromsø", True),
+        ("Olaf visited the seed bank in Tromsø with Nina", "Correction: Olaf never visited the seed bank", True),
+    ],
+    ids=["an event", "a state", "a change that set a state", "put right"],
+)
+def test_what_happened_once_is_not_replaced(older: str, newer: str, plain: bool) -> None:
+    a, b = Statement(text=older, said_on=SPRING), Statement(text=newer, said_on=LATER)
+    assert is_plain_change(a, b) == plain
+
+
+def test_of_what_nobody_believes_a_third_of_the_longer_one_must_stand_in_the_other(noted: Make) -> None:
+    short = noted("The sealing press runs revision 6", said_on=SPRING)
+    other = "The sealing press runs revision 11"
+    tale = f"{other}, which the fitters from Tampere brought along with valves, hoses, gauges and a new manual"
+    assert is_plain(CLASH, short, noted(other, ref="memory/2026-05-01.md", said_on=LATER))
+    assert not is_plain(CLASH, short, noted(tale, ref="memory/2026-05-01.md", said_on=LATER))

@@ -22,6 +22,10 @@ def only(text: str, kind: str) -> Typed:
         ("sampling is 5 %", "sampling is 0.05"),
         ("three quarters of the users", "75 percent of the users"),
         ("heap 256 MiB", "heap 0.25 GiB"),
+        ("a grant of one and a quarter million", "a grant of 1,250,000"),
+        ("two and a half thousand copies", "2500 copies"),
+        ("two and three quarter hours of film", "165 minutes of film"),
+        ("cleaned six-weekly", "cleaned every six weeks"),
         ("heap 4 GB", "heap 4096 MB"),
         ("heap 4 GB", "heap 4000 megabytes"),
         ("heap 4 GB", "heap 4096 MiB"),
@@ -197,3 +201,11 @@ def test_a_date_in_figures_that_may_be_read_two_ways_clashes_with_neither() -> N
     assert relation(written, only("due 5 June 2027", "date")) == "equal"
     assert relation(written, only("due 6 May 2027", "date")) == "other"
     assert relation(written, only("due 7 May 2027", "date")) == "conflict"
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [("a second-hand van", []), ("a second dog", []), ("a read takes a second with cache", ["duration"])],
+)
+def test_another_one_is_no_length_of_time(text: str, kinds: list[str]) -> None:
+    assert [v.kind for v in values(text)] == kinds

@@ -43,7 +43,7 @@ _NEGATOR = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _NOT_NEGATION = re.compile(
-    r"(?:do not|don['’]?t|never|nicht|no) (?:forget|hesitate|worry|olvid\w+|vergessen)|not only|n['’]t only"
+    r"(?:do not|don['’]?t|never|nicht|no) (?:forget|hesitate|worry|olvid\w+|vergessen)|not (?:to )?(?:forget|give up|worry)|not only|n['’]t only"
     r"|not just|no wait|^no,|no exceptions?|without (?:any )?exceptions?|ohne Ausnahmen?|sin excepci[oó]n\w*|sans exception|"
     r"no (?:more|less|fewer|later|earlier|sooner|older|younger|longer) than|nobody but\b|no one but\b|none but\b|nowhere but\b|(?:nobody|nothing|no one) other than|no problem|no matter|nicht nur|no sólo|no solo|pas seulement|not any more|any more|nothing but|if not"
     r"|whether or not|"
@@ -93,7 +93,8 @@ class Claim(Value, frozen=True):
 @lru_cache(maxsize=65536)
 def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str, ...]) -> Claim:
     plain = unphrase(unicodedata.normalize("NFKC", unfraction(text)).replace("’", "'"))
-    plain = _uncleft(_LEAD.sub("", plain).strip())
+    plain = _INSTANT.sub(_spelt, plain)
+    plain = _uncleft(_own_word(_LEAD.sub("", plain).strip()))
     former = marks.old_spans(plain)
     found = tuple(_dated(v, former) for v in values(plain))
     masked = _mask(plain, found)
@@ -109,7 +110,7 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
         _placed(t, head_end, _within(t.start, negated), label_end, _within(t.start, former), bisect(ends, t.start))
         for t in words(masked, codes)
     )
-    found_cues = marks.cues(plain)
+    found_cues = _marks(plain, ends)
     return Claim(
         text=text, said_on=said_on, subject=subject or _subject(tokens), tokens=tokens, values=found,
         cues=found_cues, qualifiers=_qualifiers(tokens, found, context), polarity=-1 if len(negated) % 2 else 1,
@@ -117,6 +118,61 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
         head_end=head_end, attribute=_attribute(tokens), names=names(plain, head_end),
         is_label=plain[head_end : head_end + 1] == ":", has_break=bool(_BREAK.search(plain, 1)),
     )  # fmt: skip
+
+
+_INSTANT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?(?![\w:])", re.IGNORECASE)
+
+
+def _spelt(m: re.Match[str]) -> str:
+    """An ISO instant as a day and a time, in UTC where it names an offset."""
+    if not m[3]:
+        return f"{m[1]} {m[2]}"
+    try:
+        at = dt.datetime.fromisoformat(f"{m[1]}T{m[2]}{m[3].upper()}").astimezone(dt.UTC)
+    except (ValueError, OverflowError):
+        return m[0]
+    return f"{at:%Y-%m-%d %H:%M} UTC"
+
+
+def _marks(text: str, ends: list[int]) -> frozenset[str]:
+    """The marks of a text. What makes it a plan, a supposition or hearsay counts in its first whole clause alone.
+
+    What follows is an aside: "the school starts at eight, which his mother thinks is early".
+    """
+    found = marks.cues(text)
+    if found.isdisjoint(_UNREAL) or _SUBORDINATE.match(text):
+        return found
+    first = next((text[:end] for end in ends if text[:end].count(" ") >= _CLAUSE_WORDS and _BREAK.search(text, 1, end)), text)
+    return found - (_UNREAL - marks.cues(first))
+
+
+_UNREAL = frozenset(("hypothetical", "plan", "quoted", "history"))
+_CLAUSE_WORDS = 4
+_SUBORDINATE = re.compile(
+    r"(?:for|in|on|at|when|while|because|since|from|starting|after|before|as|if|once|until|with|instead|although|though|to)\b", re.IGNORECASE
+)
+
+
+def _own_word(text: str) -> str:
+    """What somebody told, told outright: "Ida said that she has moved" as "Ida has moved", of others as it was told."""
+    found = _OWN_WORD.match(text)
+    if not found or found["who"].casefold() in _NO_ONE:
+        return text
+    if not found["pronoun"]:
+        return found["rest"].strip()
+    if found["told"]:
+        return text
+    return found["who"] + ("'s" if found["pronoun"].lower() in ("his", "her", "their") else "") + found["rest"]
+
+
+_NO_ONE = frozenset("nobody nothing everyone everybody somebody someone anyone it he she they we you i this that".split())
+_TELLS = r"(?:said|says|mention(?:ed|s)(?: in passing)?|told (?:me|us|you|the (?:agent|assistant|team|others))|let (?:me|us) know)"
+_OWN_WORD = re.compile(
+    rf"(?P<who>(?-i:[A-Z][\w-]{{1,30}}(?: [A-Z][\w-]{{1,30}})?)) (?:{_TELLS}(?: that)?(?= (?:he|she|they|his|her|their)\b)"
+    rf"|(?:{_TELLS}|note[ds]|explain(?:ed|s)|report(?:ed|s)|admit(?:ted|s)|confirm(?:ed|s)|recall(?:ed|s)|told (?P<told>\w+)) that)"
+    r" (?P<pronoun>(?:he|she|they|his|her|their)\b)?(?P<rest>.{8,})$",
+    re.IGNORECASE,
+)
 
 
 def _uncleft(text: str) -> str:
@@ -179,7 +235,7 @@ def _placed(token: Token, head_end: int, negated: bool, label_end: int, past: bo
     return Token(
         text=token.text, key=token.key, weight=token.weight, kind=token.kind, pos=token.pos, start=token.start,
         concepts=token.concepts, kinds=token.kinds, scopes=token.scopes, negated=negated, head=is_head,
-        label=token.start < label_end, past=past, clause=clause,
+        label=token.start < label_end, past=past, clause=clause, verb=token.verb,
     )  # fmt: skip
 
 

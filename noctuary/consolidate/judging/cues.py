@@ -24,7 +24,7 @@ _SOURCES: dict[str, str] = {
     r"\bcut\b.{0,15}\bdown\b|\btightened\b|\bloosened\b|\bwent up\b|\bwent down\b|\bextended\b|\bshortened\b|\bdoubled\b|\bhalved\b|"
     r"\bexpanded\b|\bshrunk\b|\bup(?:ped)? to\b.{0,12}\bfrom\b|\bamended\b|\bgot the raise\b|\berhöht\b|\bgesenkt\b|\bsub[eoió]\w*\b|"
     r"\bbaj[oóa]\b|\baugment\w+\b|\bbaiss\w+\b|\bdropped to\b|\brolled back\b|\breverted\b|\bupdated\b|上调|下调|提高|降低|値上げ",
-    "ended": r"\bdropp?ed\b|\bremoved\b|\bgone\b|\bis dead\b|\bdead\b|\bquit\b|\bretired\b|\bsold\b|\bcancell?ed\b|\babolished\b|\bscrapped\b|"
+    "ended": r"\bdropp?ed\b|\bremoved\b|\bgone\b|\bis dead\b|\bdead\b|\bquit\b|(?<!\ba )(?<!\bthe )\bretired\b|\bsold\b|\bcancell?ed\b|\babolished\b|\bscrapped\b|"
     r"\bripped out\b|\bsunset\b|\bdecommissioned\b|\bshut down\b|\bdiscontinued\b|\bkilled\b|\bdiscarded\b|\blifted\b|\bended\b|"
     r"\bstopped\b|\bgave up\b|\bdeprecated\b|\bis out\b|\bleft (?:the|us|in)\b|\bdeleted\b|\bterminated\b|\bexpired\b|\bditched\b|"
     r"\bgot rid\b|\bsolved\b|\babgeschafft\b|\bgekündigt\b|\bweg\b|\bse fue\b|\bparti[e]?\b|\bsupprim\w+\b|\barrêt\w+\b|\bcancela\w*\b|\bde baja\b|\beingestellt\b|\brésili\w+\b|取消|下线|終了",
@@ -67,11 +67,11 @@ _SOURCES: dict[str, str] = {
     "hypothetical": r"\bsuppose\b|\b(?:i|we|he|she|they|you)'d (?:like|love|have to|need|want|rather|prefer|move|go|use|switch|take)\b|\bimagine\b|\bif (?:we|you|i|the|it|this|they)\b.{0,40}\b(?:were|was|would|ever|had)\b|\bwould\b|^were\b.{0,20}, the\b|\bshould the\b.{0,30}\bever\b|"
     r"\bshould \w+ ever\b|\bin case\b|\bwhat if\b|\bhypothetical\w*\b|\bcould (?:be|switch|move|use|also)\b|\bmight\b|\bmaybe\b|\bperhaps\b|\bfalls (?:der|die|das|wir|ich|es|du|sie|man|ein\w*)\b|\bwürde\w*\b|\bkönnte\b|"
     r"\bsi (?:fuera|tuvi\w+|hubiera)\b|\bquiz[aá]s?\b|\bserait\b|\bpeut-être\b|如果|要是|もし|たら\b|かもしれ",
-    "plan": r"\bplan(?:ned|ning|s)?\b(?! costs?)|\bwill\b|\bgoing to\b|\bconsider(?:ing|s)?\b|\bthinking (?:of|about)\b|\btrying out\b|\bpilot\b|\bevaluat\w+\b|\bproposal\b|\bproposed\b|"
-    r"\bnext year\b|\bby (?:december|the end|20\d\d|next)\b|\bin 20(?:2[7-9]|3\d)\b|\bis moving to\b|\bare moving to\b|\bwants? to\b|\bidea\b|\bsomeday\b|\bone day\b|\broadmap\b|\bintend\w*\b|"
+    "plan": r"\bplan(?:ned|ning|s)?\b(?! costs?)|\bwill\b(?! (?:not|never|hardly|no longer|only)\b)|(?<!\bon )(?<!\blike )\bgoing to\b(?! (?:the|an?|his|her|their|my|our|its|school|bed|church)\b)|\bconsider(?:ing|s)?\b|\bthinking (?:of|about)\b|\btrying out\b|\bpilot\b|\bevaluat\w+\b|\bproposal\b|\bproposed\b|"
+    r"\bnext (?:\w+ )?(?:year|season|term|semester|quarter)\b|\bby (?:december|the end|20\d\d|next)\b|\bin 20(?:2[7-9]|3\d)\b|\bis moving to\b|\bare moving to\b|\bwants? to\b|\bidea\b|\bsomeday\b|\bone day\b|\broadmap\b|\bintend\w*\b|"
     r"\bdecided: .{0,20}\bwill\b|\bhop(?:es?|ing) to\b|\bin (?:two|three|four|five|a few|some) (?:years|months)\b|\bsome day\b|\bgeplant\b|\bplan\w* zu\b|\büberleg\w+\b|\bplanea\w*\b|\bpensando\b|\bprévu\b|\benvisag\w+\b|计划|打算|考虑|検討|予定|来年|明年",
     "question": r"\?\s*$|\?\s(?!(?:[^\s?]+\s*){1,6}$)|(?-i:\bTODO\b)|\bfind out\b|\bneed to check\b|\bto be checked\b|\bwhether\b|\bunclear\b|\bnot sure\b|\bask if\b|\bob\b .{0,40}\bist\b|吗|ですか|か\?",
-    "quoted": r"\baccording to\b|\bclaims?\b|\bclaimed\b|\bjok(?:e|es|ed|ing)\b|\bsays?:|\bsaid\b|\bwrote\b.{0,12}[\"“]|\bblog post\b|\breview(?:er)?(?:'s)? .{0,25}(?:says|moans|complains|calls|claims)\b|\bforum\b|\bcomplain\w*\b|\bmoans?\b|\bin a (?:dream|novel|film|story|joke)\b|\bjokingly\b|\bpretend\w*\b|\bbelieves?\b|\bthinks?\b|\brumou?rs?\b|\balleged\w*\b|\boutdated\b|\barticle\b|\bheard\b|\bquoted\b|\bquoting\b|"
+    "quoted": r"\baccording to\b|\bclaims?\b|\bclaimed\b|\bjok(?:e|es|ed|ing)\b|\bsays?:|\bsaid\b|\bwrote\b.{0,12}[\"“]|\bblog post\b|\breview(?:er)?(?:'s)? .{0,25}(?:says|moans|complains|calls|claims)\b|\bforum\b|\bcomplain\w*\b|\bmoans?\b|\bin a (?:dream|novel|film|story|joke)\b|\bjokingly\b|\bpretend\w*\b|\bbelieves?\b|\bthinks?\b|\brumou?rs?\b|\balleged\w*\b|\boutdated\b|\barticle\b|\bheard\b(?! from\b)|\bquoted\b|\bquoting\b|"
     r"\blaut\b|\bangeblich\b|\bsegún\b|\bselon\b|据说|らしい|によると",
     "history": r"\bused to\b|\bback in\b|\bformerly\b|\bpreviously\b|\bin the past\b|\boriginally\b|\bonce was\b|\bwas (?:on|in|at|called)\b|\bback then\b|\bgrew up\b|\buntil (?:19|20)\d\d\b|\bearlier\b|"
     r"\bin (?:19|20[01])\d\b|\bin 202[0-4]\b|\bfrüher\b|\bdamals\b|\behemals\b|\bantes\b|\bsolía\b|\bautrefois\b|\bavant\b|以前|曾经|かつて|昔",
@@ -134,7 +134,7 @@ _BY_START, _ALWAYS = _indexed()
 _THING = r"(?:(?:the|our|my|using|old|former|el|la|den|die|das|le)\s+){0,2}[\w`@#./][\w.`@/#°€$%'-]*(?:\s+(?!(?:and|but|so|we|to|is|are|with|by|for|in|at|on|from|into|und|mit|durch|y|con|por|desde|et|par)\b)[\w`@#][\w.`@/#°€$%'-]*){0,MORE}"
 _GOES = (
     r"(?<!\d )(?<!% )(?<!%)(?<!the )(?<!are )(?<!is )(?<!was )(?<!be )(?<!to )(?<!upper )(?<!lower )(?<!turn )(?<![-\w])left(?!-)"
-    r"(?! (?:are|is|was|were|will|by|him|them|us|me|her(?= *(?:[.,;]|$|the |an? |with |for |to |on ))|to|over|behind|hand|side|of|open|ajar|out|on|at|corner|ear|eye|foot|leg|arm"
+    r"(?! an? (?!(?:\w+ ){0,2}(?:job|post|company|firm|position|role|team|band|club|school|group|party|marriage|bank|startup|start-up|office|agency)\b))(?! (?:are|is|was|were|will|by|him|them|us|me|her(?= *(?:[.,;]|$|the |an? |with |for |to |on ))|to|over|behind|hand|side|of|open|ajar|out|on|at|corner|ear|eye|foot|leg|arm"
     r"|knee|shoulder|door|wall|lane)\b)"
 )
 _LEFT = (
@@ -166,7 +166,7 @@ _OLD = (
                re.IGNORECASE),
     re.compile(rf"\b(?:not|nicht|kein|no)\s+(?!only\b|just\b|nur\b|one but\b)({_THING.replace('MORE', '1')})(?=\s*(?:[,;–—]| but\b| anymore| any more| sondern\b| sino\b))",
                re.IGNORECASE),
-    re.compile(rf"\b(?:moved|migrated|switched|took|taken)\b[^.;]{{0,40}}?\b(?:off|out of)\s+({_THING.replace('MORE', '0')})", re.IGNORECASE),
+    re.compile(rf"\b(?:moved|migrated|switched|took|taken)\b[^.;]{{0,40}}?(?<!\bday )(?<!\bdays )(?<!\bweek )(?<!\btime )(?<!\bmorning )(?<!\bafternoon )\b(?:off|out of)\s+({_THING.replace('MORE', '0')})", re.IGNORECASE),
     re.compile(r"((?<![\w`/~.-])(?:`[^`]+`|[/~][\w./~-]+|\d[\w.]*))\s+(?:became|was renamed to)\s+(?=[`/~\d])", re.IGNORECASE),
     re.compile(rf"n't\s+(?!only\b|just\b)({_THING.replace('MORE', '1')})\s+but\s+(?=[\d`@#€$£]|(?-i:[A-Z]))", re.IGNORECASE),
     re.compile(rf"(?:n't|\bnot|\bnever)\s+(?:\w+\s+){{0,2}}?({_THING.replace('MORE', '1')})\s+any ?(?:more|longer)\b", re.IGNORECASE),
@@ -176,9 +176,23 @@ _OLD = (
 )  # fmt: skip
 
 
+_HABIT = re.compile(
+    r"\b(?:is|are|gets?|be) (?:\w+ly )?(?!(?:retired|married|banned|dropped|closed)\b)\w{2,}(?:ed|wn|cut)(?= (?:\w+ly )?(?:(?:every|each) (?:\w+ )?(?:\d[\d.,]* \w+"
+    r"|time|hours?|days?|nights?|weeks?|months?|quarters?|years?|terms?|seasons?|\w+day|spring|summer|autumn|winter)|once an?|twice an?|(?:two|three|four) times an?"
+    r"|(?:daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually)(?= *(?:[.,;]|$|at\b|on\b|in\b)))\b)",
+    re.IGNORECASE,
+)
+
+
+def _settled(text: str) -> str:
+    """The text, as long as before, without the verbs of what is done again and again."""
+    return _HABIT.sub(lambda found: "is so".ljust(len(found[0])), text)
+
+
 @lru_cache(maxsize=32768)
 def cues(text: str) -> frozenset[str]:
-    """The names of the marks found in a text."""
+    """The names of the marks found in a text; what is done again and again ("is replaced every year") is no change."""
+    text = _settled(text)
     found = {name for name, pattern in _ALWAYS if pattern.search(text)}
     for start in set(_WORD_START.findall(text.lower())):
         for name, pattern in _BY_START.get(start, ()):
@@ -189,6 +203,7 @@ def cues(text: str) -> frozenset[str]:
 
 def old_spans(text: str) -> tuple[tuple[int, int], ...]:
     """Where a statement names a former state: after 'instead of' or 'no longer', before 'is gone'."""
+    text = _settled(text)
     return tuple(m.span(1) for pattern in _OLD for m in pattern.finditer(text))
 
 

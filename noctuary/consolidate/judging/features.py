@@ -18,7 +18,7 @@ from noctuary.consolidate.judging.loose import loose
 from noctuary.consolidate.judging.predicates import predicates
 from noctuary.consolidate.judging.products import products
 from noctuary.consolidate.judging.retire import refills, retired
-from noctuary.consolidate.judging.tense import tenses
+from noctuary.consolidate.judging.tense import occasions, tenses
 from noctuary.consolidate.judging.values import Typed, relation
 from noctuary.consolidate.judging.weights import EDIT
 from noctuary.words.vectors import likeness
@@ -77,6 +77,7 @@ def features(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     found.update(leftover(a, b, met))
     found.update(denials(a.text, b.text))
     found.update(predicates(a, b, met))
+    found.update(occasions(a.text, b.text))
     found.update(loose(a, b, met))
     found.update(excuses(a, b, met))
     found.update({f"doubt_{name}": 1.0 for name in doubts(a, b, met)})
@@ -132,6 +133,7 @@ def _residue(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     return {
         "res_a": min(heavy_a, 4) / 4, "res_b": min(heavy_b, 6) / 6, "res_both": min(heavy_a, heavy_b, 3) / 3,
         "none_left_a": float(not heavy_a), "none_left_b": float(not heavy_b),
+        "codes_both": float(_has_code(left_a) and _has_code(left_b)),
         "names_both": min(1.0, names_a, names_b), "names_a": min(1.0, names_a), "names_b": min(1.0, names_b),
         "subjects_differ": float(first_a and first_b), "subject_one_side": float(first_a != first_b),
         "tail_names": float(bool(_tail_names(left_a) and _tail_names(left_b))),
@@ -143,11 +145,19 @@ def _residue(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
         "longer_b": min(max(len(b.tokens) - len(a.tokens), 0), 6) / 6,
         "longer_a": min(max(len(a.tokens) - len(b.tokens), 0), 6) / 6,
         "short": float(min(len(a.tokens), len(b.tokens)) <= 2),
+        "long": max(0, min(len(a.tokens), len(b.tokens), _LONG) - _MIDDLING) / (_LONG - _MIDDLING),
     }  # fmt: skip
+
+
+_MIDDLING, _LONG = 5, 12
 
 
 def _names(tokens: list[Token]) -> float:
     return sum(0.5 if t.kind == "maybe" else 1.0 for t in tokens if t.kind in NAMED)
+
+
+def _has_code(tokens: list[Token]) -> bool:
+    return any(t.kind == "code" for t in tokens)
 
 
 def _head_name(tokens: list[Token]) -> bool:

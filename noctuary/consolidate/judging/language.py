@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from noctuary.consolidate.judging.kinds import ANTONYMS, KINDS, SCOPES
 from noctuary.consolidate.judging.lexicon import ALIASES, PHRASES, WORD_CONCEPTS
+from noctuary.consolidate.judging.phrasal import phrasal
 from noctuary.consolidate.judging.stop_words import GENERIC, IRREGULAR, STOP
 from noctuary.model import Value
 
@@ -33,7 +34,8 @@ NAMED_OR_CJK = NAMED | {"cjk"}
 
 class Token(Value, frozen=True):
     """One content word. `head`: it stands before the first verb-like break; `label`: before a colon and a clause;
-    `past`: called a former state; `clause`: the number of its clause."""
+    `past`: called a former state; `clause`: the number of its clause. `verb`: the two words of which `text` is the meaning
+    ("gave up": quit)."""
 
     text: str
     key: str
@@ -49,6 +51,12 @@ class Token(Value, frozen=True):
     label: bool = False
     past: bool = False
     clause: int = 0
+    verb: str = ""
+
+    @property
+    def said(self) -> str:
+        """The word or words as they stand in the statement."""
+        return self.verb or self.text
 
 
 @lru_cache(maxsize=65536)
@@ -154,11 +162,16 @@ def is_known(word_key: str, folded: str) -> bool:
 def words(text: str, codes: tuple[tuple[int, int], ...] = ()) -> tuple[Token, ...]:
     """The content tokens of a masked text; `codes` are the spans that stood in backticks."""
     found: list[Token] = []
+    verbs = phrasal(text)
+    meant, spent = {one.verb: one for one in verbs}, {one.particle for one in verbs}
     for match in WORD.finditer(text):
         start, word = match.start(), match.group(0)
         is_code = any(lo <= start < hi for lo, hi in codes)
-        for piece in _pieces(word, is_code):
-            token = _token(piece, start, len(found), is_code, _is_sentence_start(text, start))
+        if start in spent and not is_code:
+            continue
+        one = None if is_code else meant.get(start)
+        for piece in (one.meant,) if one else _pieces(word, is_code):
+            token = _token(piece, start, len(found), is_code, _is_sentence_start(text, start), one.said if one else "")
             if token is not None:
                 found.append(token)
     return tuple(found)
@@ -198,7 +211,7 @@ _CAPITALS = {"Go": "golang"}
 """Names that only their capital tells from a common word."""
 
 
-def _token(word: str, start: int, pos: int, is_code: bool, is_first: bool) -> Token | None:
+def _token(word: str, start: int, pos: int, is_code: bool, is_first: bool, verb: str = "") -> Token | None:
     meant = word if is_first else _CAPITALS.get(word, word)
     folded = fold_word(meant)
     word_key = key(meant)
@@ -210,7 +223,7 @@ def _token(word: str, start: int, pos: int, is_code: bool, is_first: bool) -> To
         text=word, key=word_key, weight=_weight(kind, word_key, folded), kind=kind, pos=pos, start=start,
         concepts=CONCEPTS_BY_KEY.get(word_key) or CONCEPTS_BY_KEY.get(folded, ()),
         kinds=_kinds(word_key, folded),
-        scopes=SCOPES_BY_KEY.get(word_key) or SCOPES_BY_KEY.get(folded, ()),
+        scopes=SCOPES_BY_KEY.get(word_key) or SCOPES_BY_KEY.get(folded, ()), verb=verb,
     )  # fmt: skip
 
 

@@ -101,6 +101,7 @@ add add added adds adding include includes
 edit edit edits edited editing change changes modify modifies touch update updates updated
 create create creates created creating new make produce
 write write writes written wrote author
+implement implement implements implemented implementation write written code codes coded program programs programmed
 call call called name named known titled named-as heisst llama appelle
 team team crew squad group staff people headcount devs developers
 customer customer customers client clients user users kunde kunden cliente clientes client shopper

@@ -30,7 +30,10 @@ _BEFORE_UNIT = re.compile(
 _WORD = re.compile(r"[^\W\d_]+")
 _GERMAN = re.compile(r"(?:(\w*?)tausend)?(?:und)?(?:(\w*?)hundert)?(?:und)?(\w*)")
 _GERMAN_HALF = re.compile(r"(\w+?)einhalb")
-_AND_A_HALF = re.compile(r"(?: |-)and(?: |-)a(?: |-)half\b", re.IGNORECASE)
+_AND_A_PART = re.compile(
+    r"[ -]and[ -](?P<part>a[ -]half|a[ -]quarter|three[ -]quarters?(?= (?:hundred|thousand|million|billion|hours?|miles?|inch(?:es)?|years?|pounds?|kilos?|litres?)\b))\b(?! (?:past|to)\b)(?: (?P<scale>hundred|thousand|million|billion|dozen)\b)?",
+    re.IGNORECASE,
+)
 _SCALED = re.compile(
     r"(?<![\w.,])(\d+(?:[.,]\d+)?) ?(hundred|thousand|tausend|Tsd\b\.?|mil\b|mille|million(?:en|s|es)?|millón|millones|Mio\b\.?|mn\b"
     r"|billions?|bn\b|Mrd\b\.?|milliard(?:en?|s)?|dozen|[百千万萬億亿])(?!\w*[a-z])", re.IGNORECASE,
@@ -156,18 +159,24 @@ def _of_words(text: str) -> list[_Change]:
         end, value = _run(text, words, at)
         start, stop = words[at][0], words[end - 1][1]
         if (end - at > 1 or words[at][2][0] != "one") and _is_number(text, start, stop, end - at == 1):
-            if half := _AND_A_HALF.match(text, stop):
-                value, stop = value + 0.5, half.end()
+            if part := _AND_A_PART.match(text, stop):
+                value, stop = _with_part(value, part), part.end()
             elif half := _HALF_OF.search(text, 0, start):
                 value, start = value / 2, half.start()
             changes.append((start, stop, value))
         elif end - at == 1 and words[at][2][0] == "one":
-            if half := _AND_A_HALF.match(text, stop):
-                changes.append((start, half.end(), 1.5))
+            if part := _AND_A_PART.match(text, stop):
+                changes.append((start, part.end(), _with_part(1.0, part)))
             elif (_FROM.search(text, 0, start) and _TO.match(text, stop)) or _PERCENT.match(text, stop):
                 changes.append((start, stop, 1.0))
         at = end
     return changes
+
+
+def _with_part(value: float, m: re.Match[str]) -> float:
+    """`two` and its `and a half thousand` as 2,500."""
+    part = {"h": 0.5, "q": 0.25}.get(m["part"].casefold()[2:3], 0.75)
+    return (value + part) * (TIMES[m["scale"].casefold()] if m["scale"] else 1)
 
 
 _HALF_OF = re.compile(r"\b(?:half|ein halbes|media|une demi-?|demi-?) ?$", re.IGNORECASE)

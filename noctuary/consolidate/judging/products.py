@@ -10,7 +10,27 @@ def products(f: dict[str, float]) -> dict[str, float]:
     """The products of the measures of a pair, by name."""
     clash = max(f["v_differ"], f["rival_tail"], f["antonym"], f["neg_cross"])
     told = 1.0 - f["told_0"]
-    return _of_loose(f, told) | _of_words(f, clash, told) | _of_meaning(f, clash, told) | _of_attribute(f, clash, told) | _of_predicate(f, clash) | _of_denial(f, told)
+    found = _of_loose(f, told) | _of_words(f, clash, told) | _of_meaning(f, clash, told) | _of_attribute(f, clash, told)
+    found |= _of_predicate(f, clash) | _of_denial(f, told)
+    return found | _of_length(f | found)
+
+
+_TOLD_AT_LENGTH = """
+a_multi a_says_former a_weak_change against_head apart_first attr_far attr_max b_all b_any_change b_multi b_reason
+b_switched calm_nothing denial_both denial_calm denial_one denial_told differ_same_name even_object exact first_a
+first_b head_a head_b head_res_both left_far left_siblings like like_high longer_b main_all main_res_a main_res_b
+named_only named_only_far names_a names_b names_both neg_b neg_cross neg_odd new_reason news_a news_b news_both
+news_more news_most_a news_most_b no_clash_full_a object_same odd odd_object once_b part_one plain_like plain_object
+res_a res_b res_both same_name scope_added sib_told soft_b some_change_first subject_one_side told_2 told_3 v_equal
+v_none v_only_a
+""".split()
+
+
+def _of_length(f: dict[str, float]) -> dict[str, float]:
+    """What counts more, or less, between two long statements: each says several things, of which one may clash."""
+    if not (long := f["long"]):
+        return {}
+    return {f"long_{name}": long * value for name in _TOLD_AT_LENGTH if (value := f.get(name))}
 
 
 def _of_loose(f: dict[str, float], told: float) -> dict[str, float]:
@@ -36,6 +56,8 @@ def _of_words(f: dict[str, float], clash: float, told: float) -> dict[str, float
         "differ_cov": f["v_differ"] * f["cov_max"], "differ_same_name": f["v_differ"] * f["same_name"],
         "clean_differ": f["v_differ"] * f["none_left_a"] * f["none_left_b"],
         "half_clean_differ": f["v_differ"] * max(f["none_left_a"], f["none_left_b"]),
+        "once_b_when": f["once_b"] * f["v_differ_date"], "once_a_when": f["once_a"] * f["v_differ_date"],
+        "turn_names": max(f["neg_odd"], f["modality_turn"]) * max(f["names_both"], f["codes_both"]),
         "one_each_shared": f["one_each"] * shared, "rival_shared": f["rival_tail"] * told,
         "rival_clean": f["rival_tail"] * max(f["none_left_a"], f["none_left_b"]),
         "cross_cov": f["neg_cross"] * f["cov_min"],

@@ -25,7 +25,7 @@ def _shared_words(a: Claim, met: Alignment) -> str:
     rival = {i for i, _ in (*met.rivals, *met.opposed)}
     told = [i for i, _, _ in met.same if i not in rival]
     heavy = [i for i in told if a.tokens[i].weight >= 1.0] or told
-    return " ".join(a.tokens[i].text for i in heavy[:5]).lower() if heavy else ""
+    return " ".join(a.tokens[i].said for i in heavy[:5]).lower() if heavy else ""
 
 
 def _values(a: Claim, b: Claim, met: Alignment, is_conflict: bool) -> tuple[str, str]:
@@ -51,7 +51,7 @@ def _exchanged(a: Claim, b: Claim) -> tuple[str, str] | None:
 
 
 def _said(token: Token, met: Alignment) -> str:
-    return ("not " if token.negated else "") + token.text
+    return ("not " if token.negated else "") + token.said
 
 
 def _rest(c: Claim, left: tuple[int, ...], values: tuple[int, ...]) -> tuple[str, str]:
@@ -64,7 +64,7 @@ def _rest(c: Claim, left: tuple[int, ...], values: tuple[int, ...]) -> tuple[str
         return c.values[values[0]].kind, c.values[values[0]].text
     if not tokens:
         return "words", "not" if c.negations else "yes"
-    said = " ".join(("not " if n == 0 and t.negated else "") + t.text for n, t in enumerate(tokens[:_FEW]))
+    said = " ".join(("not " if n == 0 and t.negated else "") + t.said for n, t in enumerate(tokens[:_FEW]))
     return ("words" if len(tokens) <= _FEW else "more", said)
 
 
@@ -77,7 +77,7 @@ def explain(kind: str, a: Claim, b: Claim, met: Alignment, slot: str, a_value: s
     if kind == "duplicate":
         return f"{about} and say the same" + (f" ({a_value} = {b_value})" if met.equal and a_value != b_value else "")
     if kind == "refinement":
-        extra = " ".join(b.tokens[j].text for j in met.only_b[:5]) or b_value
+        extra = " ".join(b.tokens[j].said for j in met.only_b[:5]) or b_value
         return f"{about}; the longer one adds: {extra}" if extra else f"{about}; the longer one adds detail"
     if kind == "compatible":
         return _side_by_side(a, b, met, about)

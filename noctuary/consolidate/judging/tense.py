@@ -81,3 +81,9 @@ def tenses(a: str, b: str) -> dict[str, float]:
         "now_both": float(one.now and two.now and not one.was and not two.was), "year_both": float(one.year and two.year),
         "was_in_year": float((one.was and one.year) or (two.was and two.year)),
     }  # fmt: skip
+
+
+def occasions(a: str, b: str) -> dict[str, float]:
+    """Whether one side alone tells of an occasion in the past, the other of what is or is wont to be; 0 or 1 by name."""
+    one, two = tense(a), tense(b)
+    return {"once_a": float(one.was and not two.was), "once_b": float(two.was and not one.was)}

@@ -23,6 +23,7 @@ from noctuary.consolidate.judging.unit_words import (
     TIMESPANS,
     WORDS,
 )
+from noctuary.words.relations import is_being, is_thing
 
 __all__ = ["MONEY", "NUMBERS", "NUMBER_WORDS", "QUANTITIES"]
 
@@ -58,6 +59,8 @@ def _quantity(m: Match) -> Read | None:
     """`45 min`, `an hour and a half`; not the span of a rate ("600 a month")."""
     if not m[1][0].isdigit() and m[3].casefold() in TIMESPANS and _is_of_rate(m):
         return None
+    if not m[1][0].isdigit() and m[3].casefold() == "second" and _is_another(m):
+        return None
     amount = number(m[1]) if m[1][0].isdigit() else 1.0
     amount = amount * (1000 if m[2] else 1) + (0.5 if m[4] else 0.0)
     if m[3] == "m" and (_EXTENT.match(m.string, m.end()) or _HUNDREDTHS.search(m[1])):
@@ -73,6 +76,15 @@ def _quantity(m: Match) -> Read | None:
     return (kind, (*norm, "/", per)) if kind == "bytes" else None
 
 
+def _is_another(m: Match) -> bool:
+    """Whether "a second" means another one ("a second-hand bike", "a second dog"), not a moment."""
+    behind = _BEHIND.match(m.string, m.end())
+    if behind is None or behind[1]:
+        return behind is not None
+    return is_thing(behind[2].lower()) or is_being(behind[2].lower())
+
+
+_BEHIND = re.compile(r"(?:(-(?:hand|class|rate)\b)| ([A-Za-z]+))")
 _HUNDREDTHS = re.compile(r"[.,]\d\d$")
 _EXTENT = re.compile(r" (?:tall|wide|long|high|deep|thick|apart|away|hoch|breit|lang|tief)\b", re.IGNORECASE)
 
@@ -251,6 +263,8 @@ QUANTITIES = (
          *TIMES_A, "times", "mal", "veces", "fois", "x ", "x/", has_digit=False),
     rule(rf"[每毎] ?(\d+)? ?(?:个|個)?({_SIGN})|(\d+) ?({_SIGN}|日)(?:ごと|おき)", _cjk_every, "每", "毎", "ごと", "おき", has_digit=False),
     rule(r"[每毎]?(\d+)?(天|日|周|週|个?月|年)に?(\d+)[回次]", _cjk_times, "回", "次"),
+    rule(r"(?<![\w.,-])(\d{1,2})-(hourly|daily|weekly|monthly|yearly)(?!\w)",
+         lambda m: ("period", (int(m[1]) * ADVERBS[m[2].casefold()],)), "ly"),
     rule(rf"(?<![\w/`])({word_of(ADVERBS)})(?![\w/`])", lambda m: ("period", (ADVERBS[m[1].casefold()],)), has_digit=False),
     rule(r"\bP(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?\b", _iso, "p", fold=False),
     rule(rf"(?<![A-Za-zÀ-ɏ\d_.])(?:{_CHAINS})(?!\w)", _chain, fold=False),

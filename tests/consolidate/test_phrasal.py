@@ -1,0 +1,53 @@
+"""Verbs of two words: which of them say what one word says, and where they are none."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from noctuary.consolidate.judging.claims import claim
+from noctuary.consolidate.judging.phrasal import phrasal
+from noctuary.model import Statement
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("the council turned the plans down", "reject"),
+        ("Ravi gave up the cello", "quit"),
+        ("we put the release off until June", "postpone"),
+        ("she handed `billing` over to Ines", "transfer"),
+        ("the retry was rolled back", "revert"),
+        ("the lease ran out in March", "expire"),
+        ("every push sets off a build", "trigger"),
+        ("the ferry sets off at six", "depart"),
+        ("he took off his boots", "remove"),
+    ],
+)
+def test_a_verb_of_two_words_is_read_as_the_one_that_says_the_same(text: str, meant: str) -> None:
+    assert [one.meant for one in phrasal(text)] == [meant]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the office ran out of paper",
+        "put it on the shelf",
+        "walks the dog up the hill",
+        "go up the stairs",
+        "took the day off",
+        "she takes off Mondays",
+        "turned the boiler down",
+        "turned down to 18 °C",
+        "turn " + "_a" * 20_000,
+    ],
+)
+def test_a_word_of_place_behind_a_verb_changes_no_meaning(text: str) -> None:
+    assert not phrasal(text)
+
+
+def test_the_words_are_told_as_they_were_said() -> None:
+    found = claim(Statement(text="Ravi gave the cello up", said_on=dt.date(2026, 4, 1)))
+    verb = next(token for token in found.tokens if token.verb)
+    assert (verb.text, verb.said) == ("quit", "gave up")
