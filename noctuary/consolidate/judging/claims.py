@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-import unicodedata
 from bisect import bisect
 from collections.abc import Sequence
 from functools import lru_cache
@@ -17,8 +16,8 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.judging import cues as marks
 from noctuary.consolidate.judging.called import Name, names
-from noctuary.consolidate.judging.language import Token, fold_word, unphrase, words
-from noctuary.consolidate.judging.numerals import unfraction
+from noctuary.consolidate.judging.language import Token, fold_word, words
+from noctuary.consolidate.judging.plainly import plainly
 from noctuary.consolidate.judging.stop_words import NEGATORS
 from noctuary.consolidate.judging.values import Typed, code_spans, values
 from noctuary.model import Statement, Value
@@ -56,13 +55,6 @@ _LABEL = re.compile(
     r"runs?|takes?|costs?|wir|ist|sind|hat|es|está|son|nous|on|est|sont)\b)",
     re.IGNORECASE,
 )
-_LEAD = re.compile(
-    r"^(?:[\s*•>#-]+|\[[ xX]\]|\d+[.)]\s|[🚫❌✅☑]\s?|\**(?:decision|decided|note|rule|remember|fyi|reminder"
-    r"|lesson|preference|fact|"
-    r"important|constraint|learned|insight|entscheidung|regel|notiz|merke|decisi[oó]n|decidido|regla|nota"
-    r"|décision|règle)\**\s*:\**\s)+",
-    re.IGNORECASE,
-)
 
 
 class Claim(Value, frozen=True):
@@ -92,9 +84,7 @@ class Claim(Value, frozen=True):
 
 @lru_cache(maxsize=65536)
 def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str, ...]) -> Claim:
-    plain = unphrase(unicodedata.normalize("NFKC", unfraction(text)).replace("’", "'"))
-    plain = _INSTANT.sub(_spelt, plain)
-    plain = _uncleft(_own_word(_LEAD.sub("", plain).strip()))
+    plain = plainly(text)
     former = marks.old_spans(plain)
     found = tuple(_dated(v, former) for v in values(plain))
     masked = _mask(plain, found)
@@ -120,20 +110,6 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
     )  # fmt: skip
 
 
-_INSTANT = re.compile(r"(?<!\d)(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?(?![\w:])", re.IGNORECASE)
-
-
-def _spelt(m: re.Match[str]) -> str:
-    """An ISO instant as a day and a time, in UTC where it names an offset."""
-    if not m[3]:
-        return f"{m[1]} {m[2]}"
-    try:
-        at = dt.datetime.fromisoformat(f"{m[1]}T{m[2]}{m[3].upper()}").astimezone(dt.UTC)
-    except (ValueError, OverflowError):
-        return m[0]
-    return f"{at:%Y-%m-%d %H:%M} UTC"
-
-
 def _marks(text: str, ends: list[int]) -> frozenset[str]:
     """The marks of a text. What makes it a plan, a supposition or hearsay counts in its first whole clause alone.
 
@@ -151,41 +127,6 @@ _CLAUSE_WORDS = 4
 _SUBORDINATE = re.compile(
     r"(?:for|in|on|at|when|while|because|since|from|starting|after|before|as|if|once|until|with|instead|although|though|to)\b", re.IGNORECASE
 )
-
-
-def _own_word(text: str) -> str:
-    """What somebody told, told outright: "Ida said that she has moved" as "Ida has moved", of others as it was told."""
-    found = _OWN_WORD.match(text)
-    if not found or found["who"].casefold() in _NO_ONE:
-        return text
-    if not found["pronoun"]:
-        return found["rest"].strip()
-    if found["told"]:
-        return text
-    return found["who"] + ("'s" if found["pronoun"].lower() in ("his", "her", "their") else "") + found["rest"]
-
-
-_NO_ONE = frozenset("nobody nothing everyone everybody somebody someone anyone it he she they we you i this that".split())
-_TELLS = r"(?:said|says|mention(?:ed|s)(?: in passing)?|told (?:me|us|you|the (?:agent|assistant|team|others))|let (?:me|us) know)"
-_OWN_WORD = re.compile(
-    rf"(?P<who>(?-i:[A-Z][\w-]{{1,30}}(?: [A-Z][\w-]{{1,30}})?)) (?:{_TELLS}(?: that)?(?= (?:he|she|they|his|her|their)\b)"
-    rf"|(?:{_TELLS}|note[ds]|explain(?:ed|s)|report(?:ed|s)|admit(?:ted|s)|confirm(?:ed|s)|recall(?:ed|s)|told (?P<told>\w+)) that)"
-    r" (?P<pronoun>(?:he|she|they|his|her|their)\b)?(?P<rest>.{8,})$",
-    re.IGNORECASE,
-)
-
-
-def _uncleft(text: str) -> str:
-    """A cleft sentence in its plain order: "SQLite is where it keeps its data" as "it keeps its data: SQLite"."""
-    found = _CLEFT.match(text) or _IT_CLEFT.match(text)
-    return f"{found['rest'].rstrip('.')}: {found['part']}" if found else text
-
-
-_CLEFT = re.compile(
-    r"(?P<part>(?:\S+ ){0,4}?\S+) (?:is|are|was|were|'s) (?:where|how|when|what|who) (?!(?:it|that|this|he|she|they) (?:is|was)\b)(?P<rest>\w.{8,})$",
-    re.IGNORECASE,
-)
-_IT_CLEFT = re.compile(r"it(?:'s| is| was) (?!not\b)(?P<part>(?:\S+ ){0,4}?\S+) (?:that|who|which) (?P<rest>\w.{8,})$", re.IGNORECASE)
 
 
 def claim(s: Statement) -> Claim:
