@@ -36,7 +36,7 @@ CALM_DAYS = 60
 _ITEM = re.compile(r"\s*[-*] (.{25,200})$")
 KINDS = ("contradiction", "supersession", *REST)
 CONFLICTS = KINDS[:2]
-PUBLIC_WEIGHT = {"breaking_nli": 200, "semantoneg": 200, "wikifactcheck": 200, "negation_rte": 200, "med": 200}
+PUBLIC_WEIGHT = {"breaking_nli": 200, "semantoneg": 200, "wikifactcheck": 350, "negation_rte": 200, "med": 200}
 """The public sets the verdict model sees, and how much each weighs, in labelled pairs."""
 SENTENCE_WEIGHT = 200
 WORLD_WEIGHT = 900
@@ -47,7 +47,7 @@ MISLEADING = frozenset(
 )
 """The files of pairs of which most were made to mislead, and how much one of these weighs, in other pairs."""
 MISLEADING_WEIGHT = 0.4
-LONG_WEIGHT = 0.25
+LONG_WEIGHT = 0.15
 """Of a pair of long statements, as in records of conversations: at full weight they cost the short ones' figures."""
 HELD_WORLDS = 4
 Array = np.ndarray[Any, Any]

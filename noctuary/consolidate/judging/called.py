@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 from noctuary.consolidate.judging.language import CJK, KINDS_BY_KEY, OPPOSITES
 from noctuary.consolidate.judging.stop_words import STOP
 from noctuary.model import Value, fold
-from noctuary.words.relations import is_noun, is_thing, lemmas, verb_file
+from noctuary.words.relations import is_noun, is_past, is_thing, lemmas, verb_file
 from noctuary.words.vectors import vocabulary
 
 _NUMBERED = (
@@ -84,7 +84,8 @@ def _small(text: str) -> Name | None:
     if not opening or not text.isascii() or not opening[0].islower():
         return None
     parts = (fold(opening["first"]), fold(opening["second"]))
-    is_common = parts[0] in _OPENERS | _COUNTING or parts[1] in STOP or bool(verb_file(parts[1])) or not any(map(_is_rare, parts))
+    is_verb = is_past(parts[1]) or (parts[1].endswith("s") and bool(verb_file(parts[1])))
+    is_common = parts[0] in _OPENERS | _COUNTING or parts[1] in STOP or is_verb or not any(map(_is_rare, parts))
     return None if is_common else Name(parts=parts, is_subject=True, sort="small")
 
 
