@@ -8,9 +8,9 @@ Two steps. The edit model learns from public pairs which exchanged words make a 
 alike. The verdict model learns from labelled facts, takes the edit model's word as one measure among others, and
 sees a lightly weighted sample of the public pairs, of statements from different labelled pairs and of natural ones.
 
-Prints five-fold figures, figures on pairs and worlds nothing is learned from (material.HELD, every
-fourth world), on request figures with each kind of trap or each public set left out of the training, the conflicts
-found per 1,000 pairs of statements from different labelled pairs (some are real), and per 1,000 natural list items.
+Prints five-fold figures, figures on pairs and worlds nothing is learned from (`material.HELD`, `World.is_held`), on
+request figures with each kind of trap or each public set left out of the training, the conflicts found per 1,000
+pairs of statements from different labelled pairs (some are real), and per 1,000 natural list items.
 `--write` rewrites noctuary/consolidate/judging/weights.py.
 It never reports a figure from pairs the model was trained on.
 """
