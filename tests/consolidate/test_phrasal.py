@@ -7,6 +7,7 @@ import datetime as dt
 import pytest
 
 from noctuary.consolidate.judging.claims import claim
+from noctuary.consolidate.judging.judge import judge
 from noctuary.consolidate.judging.phrasal import phrasal
 from noctuary.model import Statement
 
@@ -51,3 +52,17 @@ def test_the_words_are_told_as_they_were_said() -> None:
     found = claim(Statement(text="Ravi gave the cello up", said_on=dt.date(2026, 4, 1)))
     verb = next(token for token in found.tokens if token.verb)
     assert (verb.text, verb.said) == ("quit", "gave up")
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "same"),
+    [
+        ("Ravi gave up smoking", "Ravi quit smoking", True),
+        ("The council turned the plans down", "The council rejected the plans", True),
+        ("Ravi did not give up smoking", "Ravi quit smoking", False),
+        ("They put off 3 launches", "They postponed 4 launches", False),
+    ],
+)
+def test_one_word_or_two_say_the_same(a: str, b: str, same: bool) -> None:
+    one, two = (Statement(text=text, said_on=day) for text, day in ((a, dt.date(2026, 4, 1)), (b, dt.date(2026, 6, 1))))
+    assert (judge(one, two).kind == "duplicate") == same

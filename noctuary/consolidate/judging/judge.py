@@ -35,7 +35,7 @@ from noctuary.consolidate.judging.odds import (
     undated,
 )
 from noctuary.consolidate.judging.reasons import explain, slot_of
-from noctuary.consolidate.judging.repeats import adds_nothing, is_of_another, is_repeated
+from noctuary.consolidate.judging.repeats import adds_nothing, is_in_two_words, is_of_another, is_repeated
 from noctuary.consolidate.judging.retire import changes, is_told, refills, retired
 from noctuary.consolidate.judging.weights import CONFLICT_AT, WEIGHTS
 from noctuary.decisions import Verdict, VerdictKind
@@ -166,7 +166,7 @@ def _judge(a: Claim, b: Claim) -> Verdict:
     said_again = chance["duplicate"] + chance["refinement"]
     if kind in ("duplicate", "refinement") and said_again >= chance["conflict"] and adds_nothing(a, b, met):
         kind, chance["duplicate"] = "duplicate", said_again
-    if is_repeated(a.text, b.text):
+    if is_repeated(a.text, b.text) or is_in_two_words(a, b):
         kind = "duplicate"
         chance["duplicate"] = max(chance["duplicate"], SAME)
     score = chance[kind if kind in REST else "conflict"]

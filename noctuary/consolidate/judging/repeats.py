@@ -9,6 +9,7 @@ import re
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.language import NAMED
+from noctuary.consolidate.judging.stop_words import NEGATORS
 from noctuary.model import fold
 from noctuary.words.relations import lemmas
 
@@ -31,6 +32,18 @@ def adds_nothing(a: Claim, b: Claim, met: Alignment) -> bool:
     mine, other = {t.key for t in a.tokens}, {t.key for t in b.tokens}
     left = {a.tokens[i].key for i in met.only_a} | {b.tokens[j].key for j in met.only_b}
     return is_alike and bool(left) and left <= mine & other
+
+
+def is_in_two_words(a: Claim, b: Claim) -> bool:
+    """Whether they say word for word the same, one with a verb of two words ("gave up smoking", "quit smoking")."""
+    is_meant = any(t.verb for t in (*a.tokens, *b.tokens))
+    return is_meant and _all_of(a) == _all_of(b)
+
+
+def _all_of(c: Claim) -> tuple[list[str], list[object], list[str]]:
+    """What a claim says, in order: its words, its values, and the words that deny, whatever they deny."""
+    denying = [word for word in fold(c.text).split() if word in NEGATORS]
+    return [t.key for t in c.tokens], [value.norm for value in c.values], denying
 
 
 def is_of_another(a: Claim, b: Claim, met: Alignment) -> bool:
