@@ -8,16 +8,18 @@ are never learned from. Paths of shared data come from NOCTUARY_SHARED.
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 import json
 import os
 import pathlib
+import random
 import re
 import zlib
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from benchmarks.train_edit import BARRED, SETS, Learned, captions, fit_edit, learned, public, sentences
+from benchmarks.train_edit import BARRED, SEED, SETS, Learned, captions, fit_edit, learned, public, sentences
 from noctuary.consolidate.judging.features import edited
 from noctuary.consolidate.judging.odds import REST
 from noctuary.consolidate.judging.pairs import pairs
@@ -39,15 +41,19 @@ CONFLICTS = KINDS[:2]
 PUBLIC_WEIGHT = {"breaking_nli": 200, "semantoneg": 200, "wikifactcheck": 350, "negation_rte": 200, "med": 200}
 """The public sets the verdict model sees, and how much each weighs, in labelled pairs."""
 SENTENCE_WEIGHT = 200
-WORLD_WEIGHT = 900
+WORLD_WEIGHT = 2000
+STRANGERS = 2000
+STRANGER_WEIGHT = 200
+"""How many pairs of statements that chance brought together, and what they weigh as a whole, in labelled pairs."""
 HELD = ("held_pairs", "held_second", "held_long")
 MISLEADING = frozenset(
     "again apart attributes beside change clash contrast_life contrast_short contrast_work entities facets figures "
-    "implied otherwords polarity same_fifth same_fourth same_life same_third same_work slots slots_more".split()
+    "implied otherwords polarity predicates_life predicates_work same_fifth "
+    "same_fourth same_life same_third same_work slots slots_more".split()
 )
 """The files of pairs of which most were made to mislead, and how much one of these weighs, in other pairs."""
 MISLEADING_WEIGHT = 0.4
-LONG_WEIGHT = 0.15
+LONG_WEIGHT = 0.4
 """Of a pair of long statements, as in records of conversations: at full weight they cost the short ones' figures."""
 HELD_WORLDS = 4
 Array = np.ndarray[Any, Any]
@@ -242,6 +248,7 @@ class Material(NamedTuple):
     unseen: list[Learned]
     worlds: list[Learned]
     worlds_unseen: list[Learned]
+    strangers: list[Learned]
 
 
 def gather(rows: list[dict[str, Any]]) -> Material:
@@ -261,7 +268,17 @@ def gather(rows: list[dict[str, Any]]) -> Material:
         owners=[(said[i][0], said[j][0]) for i, j in crossed],
         sets={name: public(name) for name in SETS}, sentences=sentences(), captions=captions(),
         calm=natural_measures(0), unseen=natural_measures(1), worlds=worlds(False), worlds_unseen=worlds(True),
+        strangers=strangers(rows),
     )  # fmt: skip
+
+
+def strangers(rows: list[dict[str, Any]]) -> list[Learned]:
+    """Measures of statements drawn by seed, each beside one of another row: hardly two share a word.
+
+    No night proposes such pairs, but who asks for a verdict may give any.
+    """
+    drawn = random.Random(SEED).sample(rows, min(len(rows), STRANGERS + 1))
+    return [learned(statement(a, "a"), statement(b, "b"), False) for a, b in itertools.pairwise(drawn)]
 
 
 def _share(file: str) -> float:
@@ -288,6 +305,7 @@ def arrays(m: Material, leave_out: tuple[str, ...] = ()) -> Data:
     many = len(light)
     light += [(one, CALM_WEIGHT) for one in m.calm if one.row[2] not in BARRED]
     light += [(one, WORLD_WEIGHT / len(m.worlds)) for one in m.worlds]
+    light += [(one, STRANGER_WEIGHT / len(m.strangers)) for one in m.strangers]
     names = sorted({name for one in (*m.labelled, *m.unseen) for name in (one.row[0] | edited(one.edit, edit))})
     turns = sorted({name for one in m.labelled for name in one.row[1]})
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the judge's linear model on labelled pairs and prints how well it does on pairs it has not seen.
+"""Trains the judge's models on labelled pairs and prints how well it does on pairs it has not seen.
 
 usage: python -m benchmarks.train_judge [--seeds N] [--families] [--sets] [--write] [--out FILE]
        (NOCTUARY_SHARED = the folder that holds gold/ and inputs/, default ../shared)
@@ -45,6 +45,7 @@ from benchmarks.material import (
     statement,
     stores,
 )
+from benchmarks.network import Network, fit_network
 from benchmarks.train_edit import SETS, Learned, learned
 from noctuary.consolidate.judging.features import edited
 from noctuary.consolidate.judging.judge import RULE_AT
@@ -55,7 +56,7 @@ TURN_C = 0.5
 NOISE_WEIGHT = 0.05
 CONFLICT_AT = 0.5
 TRAINED_ON = ("pairs_dev", "pairs", *SETS)
-Models = tuple[LogisticRegression, LogisticRegression]
+Models = tuple[Network, LogisticRegression]
 
 
 def fit(d: Data, known: Array) -> Models:
@@ -78,7 +79,7 @@ def fit(d: Data, known: Array) -> Models:
         labels = np.concatenate([coarse, np.where(hot, "conflict", peaceful)])
         weight = np.concatenate([d.share[known], np.full(len(crossed), NOISE_WEIGHT), d.weight])
         x = np.vstack([d.x[known], extra])
-        verdict = LogisticRegression(C=C, max_iter=5000).fit(x, labels, sample_weight=weight)
+        verdict = fit_network(x, labels, weight, d.names.index("bias"))
         both = known & is_conflict
         turned = LogisticRegression(C=TURN_C, max_iter=5000)
         return verdict, turned.fit(d.t[both], d.y[both] == "supersession", sample_weight=d.share[both])
@@ -219,18 +220,23 @@ def leave_sets_out(m: Material) -> None:
 
 
 def write(models: Models, d: Data, path: pathlib.Path) -> None:
-    """Writes the weights as a readable module, rounded to three places, zero rows left out."""
+    """Writes the weights as a module of tables."""
     verdict, turned = models
     order = [list(verdict.classes_).index(kind) for kind in COLUMNS]
-    rows = verdict.coef_[order].T + np.outer(np.array(d.names) == "bias", verdict.intercept_[order])
     turns = turned.coef_[0] + (np.array(d.turns) == "bias") * turned.intercept_[0]
     lines = [
-        '"""Weights of the judge\'s linear models, one row a measure; columns as `judge.COLUMNS`. Generated, no logic.',
-        "", "Written by benchmarks/train_judge.py; change the measures or the data there, never a number here.", '"""',
+        '"""Weights of the judge\'s models. Generated, no logic.', "",
+        "HIDDEN: of each measure, its weight in each hidden unit, in hundredths. OUT: of each verdict, the weight of",
+        "each unit, and last what always counts. TURN: change against clash; EDIT: conflict of near texts.",
+        "Written by benchmarks/train_judge.py; change the measures or the data there, never a number here.", '"""',
         "", "from __future__ import annotations", "", f"CONFLICT_AT = {CONFLICT_AT}",
-        "WEIGHTS: dict[str, tuple[float, ...]] = {",
+        "HIDDEN: dict[str, str] = {",
     ]  # fmt: skip
-    lines += [f'    "{n}": ({", ".join(f"{v:.3f}" for v in row)}),' for n, row in zip(d.names, rows, strict=True)]
+    lines += [f'    "{n}": "{" ".join(map(str, row))}",' for n, row in zip(d.names, verdict.hidden, strict=True)]
+    lines += ["}", "OUT: dict[str, str] = {"]
+    lines += [
+        f'    "{kind}": "{" ".join(map(str, verdict.out[:, n]))}",' for kind, n in zip(COLUMNS, order, strict=True)
+    ]
     lines += ["}", "TURN: dict[str, float] = {"]
     lines += [f'    "{n}": {v:.3f},' for n, v in zip(d.turns, turns, strict=True)]
     lines += ["}", "EDIT: dict[str, float] = {"]

@@ -12,6 +12,7 @@ from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.exchanges import measured
 from noctuary.consolidate.judging.language import CJK, NAMED, Token
 from noctuary.model import fold
+from noctuary.words.vectors import likeness
 
 _UNTOLD = ("question", "hypothesis", "quotation")
 _UNNAMED = frozenset(("vague", "half"))
@@ -27,6 +28,8 @@ _COMPARABLE = (
     frozenset(("date", "weekday", "month", "year", "time")),
 )  # fmt: skip
 _PHRASE = 3
+_FAR = 0.2
+"""Nearness in meaning that one pair in fifty has that chance brought together, and nearly all labelled conflicts."""
 
 
 def excuse(a: Claim, b: Claim, met: Alignment) -> str:
@@ -62,6 +65,11 @@ def _is_reworded(a: Claim, b: Claim) -> bool:
 
 def _apart(a: Claim, b: Claim, met: Alignment) -> bool:
     return not _is_reworded(a, b) and not met.same and not met.rivals and not met.opposed and not met.retired
+
+
+def _nothing_shared(a: Claim, b: Claim, met: Alignment) -> bool:
+    """Whether chance brought them together: no word or value of one is in the other, nor anything near it."""
+    return _apart(a, b, met) and not (met.equal or met.finer) and likeness(a.text, b.text) < _FAR
 
 
 def is_named_apart(a: Claim, b: Claim, met: Alignment) -> bool:
@@ -268,6 +276,7 @@ def _episode(a: Claim, b: Claim, met: Alignment) -> bool:
 REASONS = (
     ("named", is_named_apart), ("others", _others), ("fragment", _fragment), ("logged", _logged), ("fields", _fields),
     ("instances", _instances), ("unchanged", _unchanged), ("slots", _slots_apart), ("denies another", _denies_another),
+    ("nothing shared", _nothing_shared),
     ("denies sibling", _denies_sibling), ("pattern", _pattern), ("added", _added), ("strangers", _strangers),
     ("former another", _former_another),
 )  # fmt: skip

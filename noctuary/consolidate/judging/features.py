@@ -1,4 +1,4 @@
-"""Measures a pair of claims as named numbers, each about [0, 1], for the judge's linear model. It decides nothing.
+"""Measures a pair of claims as named numbers, each about [0, 1], for the judge's models. It decides nothing.
 
 Symmetric measures come first; marks of change are read off the newer claim, where change is told.
 """
@@ -16,7 +16,6 @@ from noctuary.consolidate.judging.language import CJK, KINDS_BY_KEY, NAMED, Toke
 from noctuary.consolidate.judging.leftover import leftover
 from noctuary.consolidate.judging.loose import loose
 from noctuary.consolidate.judging.predicates import predicates
-from noctuary.consolidate.judging.products import products
 from noctuary.consolidate.judging.retire import refills, retired
 from noctuary.consolidate.judging.tense import occasions, tenses
 from noctuary.consolidate.judging.values import Typed, relation
@@ -27,6 +26,7 @@ CHANGE = ("correction", "no_longer", "switched", "amount", "ended", "moved_time"
 STRONG = ("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now")
 UNREAL = ("hypothetical", "plan", "question", "quoted", "history")
 WEAK = ("handover", "put_away", "as_from", "remade", "settled")
+_CLASHES = ("v_differ", "rival_tail", "antonym", "neg_cross")
 _NEWER_MARKS = (
     *CHANGE, *WEAK, *UNREAL, "also", "only", "not_only", "reason", "exception", "prefer", "must", "may", "confirm",
     "instead", "event", "multi", "all", "none",
@@ -82,7 +82,7 @@ def features(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     found.update(excuses(a, b, met))
     found.update({f"doubt_{name}": 1.0 for name in doubts(a, b, met)})
     found["doubt"] = float(any(name.startswith("doubt_") for name in found))
-    found.update(products(found))
+    found["clash"] = max(found[name] for name in _CLASHES)
     found.update(edited(measured(a.text, b.text), EDIT))
     return {name: value for name, value in found.items() if value}
 

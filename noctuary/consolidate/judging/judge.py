@@ -1,8 +1,8 @@
 """Judges two short dated statements: one of six verdicts, with slot, both values and the reason in words.
 
 Pure: a verdict depends on the two statements alone. Claims are parsed by `claims`, met by `align`, measured by
-`features`; a small linear model (`weights`, trained by `benchmarks/train_judge.py`) weighs the measures and a
-few general rules overrule it. It proposes no pairs (`pairs` does) and resolves nothing (`resolve` does).
+`features`; a small network (`network`, trained by `benchmarks/train_judge.py`) weighs the measures and a few
+general rules overrule it. It proposes no pairs (`pairs` does) and resolves nothing (`resolve` does).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from noctuary.consolidate.judging.excuses import (
     is_told_anew,
 )
 from noctuary.consolidate.judging.features import features, turn
+from noctuary.consolidate.judging.network import shares
 from noctuary.consolidate.judging.odds import (
     COLUMNS,
     REST,
@@ -37,7 +38,7 @@ from noctuary.consolidate.judging.odds import (
 from noctuary.consolidate.judging.reasons import explain, slot_of
 from noctuary.consolidate.judging.repeats import adds_nothing, is_in_two_words, is_of_another, is_repeated
 from noctuary.consolidate.judging.retire import changes, is_told, refills, retired
-from noctuary.consolidate.judging.weights import CONFLICT_AT, WEIGHTS
+from noctuary.consolidate.judging.weights import CONFLICT_AT
 from noctuary.decisions import Verdict, VerdictKind
 from noctuary.model import Statement
 
@@ -85,12 +86,11 @@ def contributions(a: Statement, b: Statement) -> list[tuple[str, float]]:
     found, met = features(one, two, align(one, two)), align(one, two)
     verdict = _judge(one, two)
     column = COLUMNS.index(verdict.kind if verdict.kind in REST else "conflict")
-    shares = [
-        (name, value * (row[column] - (sum(row) - row[column]) / (len(row) - 1)))
-        for name, value in found.items() if (row := WEIGHTS.get(name)) is not None
+    parts = [
+        (name, row[column] - (sum(row) - row[column]) / (len(row) - 1)) for name, row in shares(found).items()
     ]  # fmt: skip
     ruled = excuse(one, two, met) or rule(one, two, met)
-    ranked = sorted(shares, key=lambda share: (-abs(share[1]), share[0]))
+    ranked = sorted(parts, key=lambda share: (-abs(share[1]), share[0]))
     is_overruled = verdict.kind not in REST and ruled not in ("replaced", "denied")
     return [(f"rule: {ruled}", math.inf), *ranked] if ruled and not is_overruled else ranked
 

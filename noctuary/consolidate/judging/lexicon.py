@@ -155,6 +155,7 @@ load load loads loaded read reads reading
 default default defaults standard unless-told preset
 branch branch trunk
 commit commit commits committed
+ci ci pipeline pipelines commit commits push pushes pullrequest
 sign sign signs signed signing signature
 size size sizes large big
 line line lines column columns width wide

@@ -11,7 +11,8 @@ from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
 from noctuary.consolidate.judging.exchanges import measured
 from noctuary.consolidate.judging.features import turn
-from noctuary.consolidate.judging.weights import CONFLICT_AT, TURN, WEIGHTS
+from noctuary.consolidate.judging.network import log_odds
+from noctuary.consolidate.judging.weights import CONFLICT_AT, TURN
 from noctuary.decisions import VerdictKind
 
 REST: tuple[VerdictKind, ...] = ("duplicate", "refinement", "compatible", "unrelated")
@@ -29,12 +30,7 @@ _TELLING = frozenset(("correction", "no_longer", "switched", "amount", "ended", 
 
 def chances(found: dict[str, float]) -> dict[str, float]:
     """The model's probability of each of `COLUMNS`, summing to 1."""
-    c = d = r = k = u = 0.0
-    for name, value in found.items():
-        if (row := WEIGHTS.get(name)) is not None:
-            c, d, r = c + row[0] * value, d + row[1] * value, r + row[2] * value
-            k, u = k + row[3] * value, u + row[4] * value
-    raw = (c, d, r, k, u)
+    raw = log_odds(found)
     top = max(raw)
     grown = [math.exp(value - top) for value in raw]
     return {kind: value / sum(grown) for kind, value in zip(COLUMNS, grown, strict=True)}
