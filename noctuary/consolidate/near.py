@@ -58,6 +58,8 @@ def may_fold(a: str, b: str) -> bool:
     denied = ended or one.polarity != two.polarity
     is_turned = turned or swapped or denied or edit.is_other
     met = align(one, two)
+    if met.differing or (met.values_a and met.values_b):
+        return False
     return not (is_turned or _is_reordered(a, b) or are_crossed(one, two, met) or are_kinds_apart(one, two, met))
 
 

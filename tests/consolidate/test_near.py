@@ -56,6 +56,7 @@ def test_it_is_symmetric_and_true_of_itself(a: str, b: str) -> None:
         ("Nora no longer works at the mill", "Nora works at the mill again"),
         ("Always squash commits", "Never squash commits"),
         ("The depot opens at 7", "The depot opens at 9"),
+        ("The current version of the kiosk is 9.14.2", "The pool size of the kiosk is 2"),
     ],
 )
 def test_what_denies_turns_or_reorders_another_never_becomes_its_evidence(a: str, b: str) -> None:
