@@ -10,6 +10,7 @@ import datetime as dt
 import re
 
 from noctuary.consolidate.apart import are_of_other_kinds, tell_two_things
+from noctuary.consolidate.jobs import are_jobs
 from noctuary.consolidate.judging.claims import claim
 from noctuary.consolidate.judging.features import CHANGE, WEAK
 from noctuary.consolidate.judging.forms import is_episode, is_placed
@@ -74,6 +75,8 @@ def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool
         return False
     if is_sure and not is_open and met.is_close and any(not _is_of_moments(met, x) for x, _ in measured(met)):
         return True
+    if are_jobs(a.text, b.text):
+        return True
     if verdict.kind == "contradiction" and met.met.differing and not met.is_labelled and tell_two_things(met):
         return False
     if is_denied(met) and (met.of_shorter >= MOST or not is_open) and (met.of_longer >= OF_LONGER or not unattended):
@@ -131,7 +134,7 @@ def is_plain_change(older: Fact | Statement, newer: Fact | Statement) -> bool:
         has_value = bool(met.met.retired or pairs or met.is_labelled)
         if _is_unattended(newer) and not has_value:
             return False
-        is_told = is_denied(met) or _is_ended(met) or _is_of_slot(met, pairs)
+        is_told = is_denied(met) or _is_ended(met) or _is_of_slot(met, pairs) or are_jobs(older.text, newer.text)
         return _is_replaced(met) or _excludes(met) or (not is_tale and is_told)
     if not _may_be_one(older, newer, met) or met.shared < TWO or met.of_shorter < HALF:
         return False
