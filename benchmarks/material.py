@@ -47,8 +47,8 @@ STRANGER_WEIGHT = 200
 """How many pairs of statements that chance brought together, and what they weigh as a whole, in labelled pairs."""
 HELD = ("held_pairs", "held_second", "held_long")
 MISLEADING = frozenset(
-    "again apart attributes beside change clash contrast_life contrast_short contrast_work entities facets figures "
-    "implied otherwords polarity predicates_life predicates_work same_fifth "
+    "again apart attributes beside change clash contrast_life contrast_short contrast_work denied entities facets "
+    "figures implied otherwords polarity predicates_life predicates_work same_fifth "
     "same_fourth same_life same_third same_work slots slots_more".split()
 )
 """The files of pairs of which most were made to mislead, and how much one of these weighs, in other pairs."""

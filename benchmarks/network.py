@@ -15,7 +15,7 @@ from sklearn.neural_network import MLPClassifier
 
 from noctuary.consolidate.judging.network import PLACES
 
-MEMBERS = 4
+MEMBERS = 8
 UNITS = 32
 ALPHA = 0.1
 EPOCHS = 25

@@ -49,7 +49,7 @@ from benchmarks.network import Network, fit_network
 from benchmarks.train_edit import SETS, Learned, learned
 from noctuary.consolidate.judging.features import edited
 from noctuary.consolidate.judging.judge import RULE_AT
-from noctuary.consolidate.judging.odds import BEINGS_AT, CLOSE_AT, COLUMNS, UNDATED_AT, UNLIKELY_AT
+from noctuary.consolidate.judging.odds import BEINGS_AT, CLOSE_AT, COLUMNS, TORN_AT, UNDATED_AT, UNLIKELY_AT
 
 C = 1.0
 TURN_C = 0.5
@@ -102,7 +102,10 @@ def decide(
     unlikely = np.where(np.asarray(at) == CONFLICT_AT, UNLIKELY_AT, np.inf)
     at = np.select([np.isin(rules, ("barred", "restated")), rules == "unlikely"], [np.inf, unlikely], at)
     same = list(verdict.classes_).index("duplicate")
+    others = np.delete(chance, [column, same], axis=1).max(axis=1)
+    is_torn = (conflict > np.maximum(TORN_AT, chance[:, same])) & (chance[:, same] > others) & (rules == "")
     chance[chance[:, same] < conflict, same] = -1.0
+    at = np.where(is_torn & (at == CONFLICT_AT), TORN_AT, at)
     said = np.where(conflict >= at, which, verdict.classes_[chance.argmax(axis=1)])
     said = np.where(rules == "denied", which, said)
     return np.where((rules == "replaced") & (conflict >= RULE_AT), "supersession", said)

@@ -28,6 +28,7 @@ from noctuary.consolidate.judging.odds import (
     REST,
     chances,
     clashing,
+    is_torn,
     raised,
     spread,
     tells_change,
@@ -154,7 +155,7 @@ def _judge(a: Claim, b: Claim) -> Verdict:
         kind, chance = "supersession", raised(chance, OVERRULED if "overruled" in b.cues else REPLACED)
     elif ruled == "denied":
         kind, chance = _conflict(a, b, met), raised(chance, REPLACED)
-    elif clashing(chance["conflict"], a, b, found) >= threshold(a, b, found, ruled):
+    elif clashing(chance["conflict"], a, b, found) >= threshold(a, b, found, ruled) or is_torn(chance, a, b, ruled):
         kind = _conflict(a, b, met)
     else:
         is_two = out.named or _is_empty(a) or _is_empty(b) or is_named_apart(a, b, met) or are_valued_apart(a, b, met)

@@ -25,6 +25,7 @@ CLOSE_ODDS = 0.45
 UNDATED_ODDS = 0.25
 _NEVER = 2.0
 UNLIKELY_AT = 0.7
+TORN_AT = 0.4
 _TELLING = frozenset(("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now"))
 
 
@@ -55,6 +56,14 @@ def threshold(a: Claim, b: Claim, found: dict[str, float], ruled: str) -> float:
     if "edit_close" in found:
         return BEINGS_AT if measured(a.text, b.text).is_of_beings else CLOSE_AT
     return UNDATED_AT if "clash" in found else _NEVER
+
+
+def is_torn(chance: dict[str, float], a: Claim, b: Claim, ruled: str) -> bool:
+    """Whether two dated statements clash or else say the same, the first being likelier: then they clash."""
+    if ruled or not (a.said_on and b.said_on):
+        return False
+    least = max(chance["refinement"], chance["compatible"], chance["unrelated"])
+    return chance["conflict"] > max(TORN_AT, chance["duplicate"]) and chance["duplicate"] > least
 
 
 def undated(chance: float, a: Claim, b: Claim, found: dict[str, float]) -> float:
