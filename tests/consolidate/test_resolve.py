@@ -60,7 +60,8 @@ def test_by_default_every_contradiction_is_asked(make_fact: Make) -> None:
 
 def test_a_stated_supersession_is_applied_when_sure_and_asked_when_not(make_fact: Make) -> None:
     older, newer = make_fact("the tank holds 40 litres"), make_fact("the tank now holds 50 litres")
-    acts = [act(verdict("supersession", score), older, newer, ASKING, is_regression=False) for score in (0.9, 0.7, 0.3)]
+    scores = (ASKING.retire_score, ASKING.retire_score - 0.01, ASKING.ask_score - 0.1)
+    acts = [act(verdict("supersession", score), older, newer, ASKING, is_regression=False) for score in scores]
     assert acts == ["supersede", "ask", "none"]
 
 
