@@ -19,6 +19,8 @@ from __future__ import annotations
 
 import argparse
 import pathlib
+import textwrap
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -52,6 +54,7 @@ from noctuary.consolidate.judging.judge import RULE_AT
 from noctuary.consolidate.judging.odds import BEINGS_AT, CLOSE_AT, COLUMNS, TORN_AT, UNDATED_AT, UNLIKELY_AT
 
 C = 1.0
+WIDTH = 150
 TURN_C = 0.5
 NOISE_WEIGHT = 0.05
 CONFLICT_AT = 0.5
@@ -240,11 +243,16 @@ def write(models: Models, d: Data, path: pathlib.Path) -> None:
     lines += [
         f'    "{kind}": "{" ".join(map(str, verdict.out[:, n]))}",' for kind, n in zip(COLUMNS, order, strict=True)
     ]
-    lines += ["}", "TURN: dict[str, float] = {"]
-    lines += [f'    "{n}": {v:.3f},' for n, v in zip(d.turns, turns, strict=True)]
-    lines += ["}", "EDIT: dict[str, float] = {"]
-    lines += [f'    "{n}": {v:.3f},' for n, v in sorted(d.edit.items())]
+    lines += ["}", "TURN: dict[str, float] = {", *_packed(zip(d.turns, turns, strict=True))]
+    lines += ["}", "EDIT: dict[str, float] = {", *_packed(sorted(d.edit.items()))]
     path.write_text("\n".join([*lines, "}", ""]), "utf-8")
+
+
+def _packed(weights: Iterable[tuple[str, float]]) -> list[str]:
+    """Entries of a dict of single weights, as many a line as fit."""
+    entries = " ".join(f'"{name}":~{value:.3f},' for name, value in weights)
+    filled = textwrap.wrap(entries, WIDTH, break_long_words=False, break_on_hyphens=False)
+    return [f"    {line.replace('~', ' ')}" for line in filled]
 
 
 def main() -> None:
