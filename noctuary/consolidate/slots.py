@@ -25,12 +25,14 @@ SIXTY = 0.6
 MOST = 0.75
 TWO = 2
 APART = 10.0
+WORD = 12
 _UNSIZED = frozenset(("version", "date", "time", "span", "ordinal", "year", "id"))
 _NONE = re.compile(
     r"(?:none|nothing|no one|nobody|n/a|keine?r?|nichts|niemand|ningun[oa]|nada|nadie|aucune?|rien|"
     r"personne|nenhuma?|无|沒有|没有|なし)(?!\w)",
     re.IGNORECASE,
 )
+_NO = re.compile(r"\b(?:no|kein(?:e[nrms]?)?|ning[uú]na?|aucune?|nenhuma?)\s+$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 
 
@@ -176,13 +178,25 @@ def is_cjk(c: Claim) -> bool:
 def _denies(one: Claim, two: Claim, pairs: list[tuple[int, int]], left: tuple[int, ...]) -> bool:
     denied = {i for i, t in enumerate(one.tokens) if t.negated and is_telling(t)}
     met = [(i, j) for i, j in pairs if i in denied and not two.tokens[j].negated]
-    if left or not met:
+    none_of = _none_of(one, denied)
+    if left or not met or (none_of and none_of.isdisjoint(i for i, _ in met)):
         return False
     named = {i for i in denied if is_one_thing(one.tokens[i])}
     if named and named <= {i for i, _ in met}:
         return True
     is_whole = len(_telling(two)) <= TWO * len(met)
     return len(met) >= HALF * len(denied) and (len(met) >= TWO or is_whole)
+
+
+def _none_of(c: Claim, denied: set[int]) -> set[int]:
+    """The words of `denied` that say what there is none of: those right after "no", not what it would be with or in."""
+    found: set[int] = set()
+    for i in sorted(denied):
+        start, last = c.tokens[i].start, c.tokens[i - 1]
+        is_next = i - 1 in found and c.text[last.start + len(last.said) : start].isspace()
+        if is_next or _NO.search(c.text[max(0, start - WORD) : start]):
+            found.add(i)
+    return found
 
 
 def is_one_thing(t: Token) -> bool:

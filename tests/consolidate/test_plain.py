@@ -269,6 +269,21 @@ def test_who_denies_a_tool_denies_every_use_of_it(make_fact: Make) -> None:
     assert is_plain(CLASH, make_fact(says), make_fact(denies))
 
 
+@pytest.mark.parametrize(
+    ("says", "denies", "is_denied"),
+    [
+        ("the Q7 loader becomes incremental", "No integration with Q7 loader", False),
+        ("the invoices are stored in Redis", "There is no Redis for the invoices", True),
+        ("the invoices are stored in Redis", "There is no Redis cluster for the invoices", True),
+        ("der Q7 Lader arbeitet jede Nacht", "Keine Anbindung an den Q7 Lader", False),
+    ],
+)
+def test_who_has_none_of_one_thing_does_not_deny_what_it_would_be_with(
+    make_fact: Make, says: str, denies: str, is_denied: bool
+) -> None:
+    assert is_plain(CLASH, make_fact(says), make_fact(denies)) == is_denied
+
+
 def test_a_label_that_says_where_it_was_read_makes_no_other_attribute(make_fact: Make) -> None:
     older, newer = "log retention: loki keeps 14 days", "audit question answered: loki retention is 30 days"
     assert is_plain(CLASH, make_fact(older), make_fact(newer))
