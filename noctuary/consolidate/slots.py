@@ -13,11 +13,12 @@ from typing import NamedTuple
 from noctuary.consolidate.asides import core
 from noctuary.consolidate.judging.align import Alignment, align, are_serial
 from noctuary.consolidate.judging.claims import Claim, claim
-from noctuary.consolidate.judging.language import CJK, NAMED, NAMED_OR_CJK, PROPER, Token, key
+from noctuary.consolidate.judging.language import CJK, NAMED, NAMED_OR_CJK, PROPER, Token, fold_word, key
 from noctuary.consolidate.judging.loose import counts_another
 from noctuary.consolidate.judging.values import Typed
 from noctuary.consolidate.siblings import head
 from noctuary.model import Fact, Statement, fold
+from noctuary.words.relations import lemmas
 
 MET = 0.7
 HALF = 0.5
@@ -32,7 +33,8 @@ _NONE = re.compile(
     r"personne|nenhuma?|无|沒有|没有|なし)(?!\w)",
     re.IGNORECASE,
 )
-_NO = re.compile(r"\b(?:no|kein(?:e[nrms]?)?|ning[uú]na?|aucune?|nenhuma?)\s+$", re.IGNORECASE)
+_NO = re.compile(r"\bno\s+$", re.IGNORECASE)
+_NONE_OF = re.compile(r"\b(?:kein(?:e[nrms]?)?|ning[uú]na?|aucune?|nenhuma?)\s+$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 
 
@@ -189,12 +191,17 @@ def _denies(one: Claim, two: Claim, pairs: list[tuple[int, int]], left: tuple[in
 
 
 def _none_of(c: Claim, denied: set[int]) -> set[int]:
-    """The words of `denied` that say what there is none of: those right after "no", not what it would be with or in."""
+    """The words of `denied` that say what there is none of: those right after "no", not what it would be with or in.
+
+    Before a word that is not English "no" may be Spanish or Portuguese for "not", or for "in the".
+    """
     found: set[int] = set()
     for i in sorted(denied):
-        start, last = c.tokens[i].start, c.tokens[i - 1]
-        is_next = i - 1 in found and c.text[last.start + len(last.said) : start].isspace()
-        if is_next or _NO.search(c.text[max(0, start - WORD) : start]):
+        start = c.tokens[i].start
+        before = c.plain[max(0, start - WORD) : start]
+        is_next = i - 1 in found and len(c.plain[c.tokens[i - 1].start : start].split()) <= 1
+        is_english = bool(lemmas(fold_word(c.tokens[i].text)))
+        if is_next or _NONE_OF.search(before) or (is_english and _NO.search(before)):
             found.add(i)
     return found
 

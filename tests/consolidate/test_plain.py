@@ -273,6 +273,9 @@ def test_who_denies_a_tool_denies_every_use_of_it(make_fact: Make) -> None:
     ("says", "denies", "is_denied"),
     [
         ("the Q7 loader becomes incremental", "No integration with Q7 loader", False),
+        ("the Q7 loader becomes incremental", "Note: No integration with Q7 loader", False),
+        ("the invoices are stored in Redis", "There is no in-memory Redis for the invoices", True),
+        ("el equipo guarda sesiones en Redis", "el equipo no trabaja con Redis", True),
         ("the invoices are stored in Redis", "There is no Redis for the invoices", True),
         ("the invoices are stored in Redis", "There is no Redis cluster for the invoices", True),
         ("der Q7 Lader arbeitet jede Nacht", "Keine Anbindung an den Q7 Lader", False),

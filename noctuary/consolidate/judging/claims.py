@@ -61,7 +61,8 @@ class Claim(Value, frozen=True):
     """What one statement says, taken apart. `tokens` hold no values; `cues` are names of `cues.NAMES`.
 
     `qualifiers` are scope words (environment, season, room …) as (scope, word). `polarity` is +1 or -1 by the
-    parity of negations; `status` is state | event | plan | hypothesis | question | quotation | history.
+    parity of negations; `status` is state | event | plan | hypothesis | question | quotation | history. Where tokens and
+    the head stand is counted in `plain`, the text without leads and spelt plainly.
     """
 
     text: str
@@ -80,6 +81,7 @@ class Claim(Value, frozen=True):
     names: tuple[Name, ...] = ()
     is_label: bool = False
     has_break: bool = False
+    plain: str = ""
 
 
 @lru_cache(maxsize=65536)
@@ -106,7 +108,7 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
         cues=found_cues, qualifiers=_qualifiers(tokens, found, context), polarity=-1 if len(negated) % 2 else 1,
         negations=len(negated), modality=_modality(found_cues), status=_status(found_cues),
         head_end=head_end, attribute=_attribute(tokens), names=names(plain, head_end),
-        is_label=plain[head_end : head_end + 1] == ":", has_break=bool(_BREAK.search(plain, 1)),
+        is_label=plain[head_end : head_end + 1] == ":", has_break=bool(_BREAK.search(plain, 1)), plain=plain,
     )  # fmt: skip
 
 
