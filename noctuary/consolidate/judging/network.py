@@ -1,6 +1,7 @@
 """The verdict model's arithmetic: one layer of rectified units between the measures and the verdicts' log odds.
 
-It counts in whole numbers, so that a pair has the same log odds on every machine, in whatever order they are added.
+It counts in whole numbers, so that a pair has the same log odds on every machine, in whatever order they are added; they
+are held as doubles, which are exact up to 2**53 and multiplied faster.
 Where a unit is silent for a pair its weights count nothing; for that pair the rest is a plain weighted sum, of which
 `shares` tells each measure's part exactly. The numbers are those of `weights`.
 """
@@ -28,9 +29,9 @@ class _Layers(NamedTuple):
     """`hidden` (measures, units); `out` (units, verdicts); `base` (verdicts,), what is added whatever is measured."""
 
     rows: dict[str, int]
-    hidden: NDArray[np.int64]
-    out: NDArray[np.int64]
-    base: NDArray[np.int64]
+    hidden: NDArray[np.float64]
+    out: NDArray[np.float64]
+    base: NDArray[np.float64]
 
 
 def log_odds(found: Mapping[str, float]) -> list[float]:
@@ -50,12 +51,12 @@ def shares(found: Mapping[str, float]) -> dict[str, list[float]]:
     return {name: [float(one) / _ODDS for one in part] for name, part in zip(names, parts, strict=True)}
 
 
-def _heard(found: Mapping[str, float], model: _Layers) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
+def _heard(found: Mapping[str, float], model: _Layers) -> tuple[list[str], NDArray[np.float64], NDArray[np.float64]]:
     """The known measures' names, their values in thousandths, and their rows of the hidden layer."""
     import numpy as np
 
     names = [name for name in found if name in model.rows]
-    values = np.array([round(found[name] * _GRAIN) for name in names], dtype=np.int64)
+    values = np.array([round(found[name] * _GRAIN) for name in names], dtype=np.float64)
     return names, values, model.hidden[[model.rows[name] for name in names]]
 
 
@@ -63,8 +64,8 @@ def _heard(found: Mapping[str, float], model: _Layers) -> tuple[list[str], NDArr
 def _layers() -> _Layers:
     import numpy as np
 
-    def table(rows: Mapping[str, str]) -> NDArray[np.int64]:
-        return np.array([row.split() for row in rows.values()], dtype=np.int64)
+    def table(rows: Mapping[str, str]) -> NDArray[np.float64]:
+        return np.array([row.split() for row in rows.values()], dtype=np.float64)
 
     out = table(OUT).T
     return _Layers({name: n for n, name in enumerate(HIDDEN)}, table(HIDDEN), out[:-1], out[-1])
