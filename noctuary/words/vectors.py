@@ -64,6 +64,17 @@ def word_likeness(a: str, b: str) -> float:
     return _cosine(_word_sum(a), _word_sum(b))
 
 
+def likenesses(word: str, words: tuple[str, ...]) -> NDArray[np.float64]:
+    """(n,) the cosines of a word with n > 0 others, as `word_likeness` gives each."""
+    import numpy as np
+
+    sums, lengths = _word_sums(words)
+    summed, length = _word_sum(word)
+    whole = lengths * length
+    cosines: NDArray[np.float64] = np.divide(sums @ summed, whole, out=np.zeros(len(words)), where=whole > 0)
+    return cosines.round(DECIMALS)
+
+
 @lru_cache(maxsize=1 << 16)
 def likeness(a: str, b: str) -> float:
     """The cosine of two texts in [-1, 1], to six decimals; 0.0 where either has no vector."""
@@ -131,6 +142,15 @@ def _unit(sums: NDArray[np.int64]) -> NDArray[np.float32]:
 @lru_cache(maxsize=1 << 15)
 def _word_sum(word: str) -> tuple[NDArray[np.int64], float]:
     return _text_sum(word if any(letter.isalpha() for letter in word) else "")
+
+
+@lru_cache(maxsize=16)
+def _word_sums(words: tuple[str, ...]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """The words' sums of rows below each other, and their lengths."""
+    import numpy as np
+
+    found = [_word_sum(word) for word in words]
+    return np.array([summed for summed, _ in found]), np.array([length for _, length in found])
 
 
 @lru_cache(maxsize=1 << 13)

@@ -45,6 +45,12 @@ def test_what_has_no_letter_or_is_not_in_the_vocabulary_is_like_nothing():
         assert not vectors.word_vector(nothing).any()
 
 
+def test_one_word_beside_many_is_as_like_each_as_alone():
+    others = ("physician", "car", "42", "harbour")
+    assert vectors.likenesses("doctor", others).tolist() == [vectors.word_likeness("doctor", one) for one in others]
+    assert not vectors.likenesses("", others).any()
+
+
 def test_rows_are_unit_vectors_or_zero():
     made = vectors.embed_texts(TEXTS)
     assert made.shape == (4, vectors.DIM)
