@@ -45,10 +45,10 @@ WORLD_WEIGHT = 2000
 STRANGERS = 2000
 STRANGER_WEIGHT = 200
 """How many pairs of statements that chance brought together, and what they weigh as a whole, in labelled pairs."""
-HELD = ("held_pairs", "held_second", "held_long")
+HELD = ("held_pairs", "held_second", "held_plain", "held_long")
 MISLEADING = frozenset(
     "again apart attributes beside change clash contrast_life contrast_short contrast_work denied entities facets "
-    "figures implied otherwords polarity predicates_life predicates_work same_fifth "
+    "figures implied otherwords owners polarity predicates_life predicates_work same_fifth "
     "same_fourth same_life same_third same_work slots slots_more".split()
 )
 """The files of pairs of which most were made to mislead, and how much one of these weighs, in other pairs."""
@@ -277,7 +277,8 @@ def strangers(rows: list[dict[str, Any]]) -> list[Learned]:
 
     No night proposes such pairs, but who asks for a verdict may give any.
     """
-    drawn = random.Random(SEED).sample(rows, min(len(rows), STRANGERS + 1))
+    own = [row for row in rows if row["type"] == "own"]
+    drawn = random.Random(SEED).sample(own, min(len(own), STRANGERS + 1))
     return [learned(statement(a, "a"), statement(b, "b"), False) for a, b in itertools.pairwise(drawn)]
 
 

@@ -311,3 +311,30 @@ def test_nothing_is_said_again_that_is_likelier_a_conflict(monkeypatch: pytest.M
 )
 def test_what_shares_no_word_and_no_meaning_says_two_things(b: str) -> None:
     assert verdict("the moon is made of cheese", b, 3).kind not in ("duplicate", "refinement")
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("房间很大", "房间很小"),
+        ("他早上跑步", "他晚上跑步"),
+        ("用户喜欢深色模式", "用户喜欢浅色模式"),
+        ("窓は開いている", "窓は閉まっている"),
+    ],
+)
+def test_what_an_opposite_sign_tells_apart_is_not_the_same(a: str, b: str) -> None:
+    assert verdict(a, b, 60).kind not in ("duplicate", "refinement")
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("The parser handles dates", "The parser handles currencies"),
+        ("Ines photographed the harbour", "Ines photographed the lighthouse"),
+        ("The kiosk sells stamps", "The kiosk sells candles"),
+        ("Edda is left-handed", "Edda's nephew is right-handed"),
+        ("I drink my tea cold", "My aunt drinks her tea hot"),
+    ],
+)
+def test_what_takes_many_things_or_belongs_to_another_does_not_conflict(a: str, b: str) -> None:
+    assert verdict(a, b, 60).kind not in CONFLICT

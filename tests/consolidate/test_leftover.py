@@ -6,7 +6,7 @@ import pytest
 
 from noctuary.consolidate.judging.align import align
 from noctuary.consolidate.judging.claims import claim
-from noctuary.consolidate.judging.denials import denials
+from noctuary.consolidate.judging.denials import denials, outright
 from noctuary.consolidate.judging.leftover import leftover
 from noctuary.model import Statement
 
@@ -82,3 +82,30 @@ def test_measures_lie_between_nothing_and_one() -> None:
 def test_what_denies_quietly_is_told_from_what_does_not_deny(a: str, b: str, is_quiet: bool) -> None:
     assert denials(a, b) == denials(b, a)
     assert bool(denials(a, b)["denial_quiet"]) == is_quiet
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "name"),
+    [
+        ("the gate is never open", "the gate stays closed", "outright_quiet"),
+        ("no wheat in the bread", "the bread is gluten-free", "outright_quiet"),
+        ("the parcel never arrived", "the parcel was delivered", "outright_plain"),
+        ("Edda isst keine Pilze", "Edda isst Pilze", "outright_plain"),
+    ],
+)
+def test_an_outright_denial_is_met_by_a_quiet_one_or_by_none(a: str, b: str, name: str) -> None:
+    one, two = claim(Statement(text=a)), claim(Statement(text=b))
+    assert outright(one, two) == outright(two, one) == {name: 1.0}
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("nobody is never late", "they are late"),
+        ("The job starts no later than 5:00", "The job starts by 5:00"),
+        ("No. 5 is the boiler", "The boiler is number 5"),
+        ("nobody but the owner has a key", "only the owner has a key"),
+    ],
+)
+def test_what_is_no_denial_or_is_undone_is_none(a: str, b: str) -> None:
+    assert not outright(claim(Statement(text=a)), claim(Statement(text=b)))

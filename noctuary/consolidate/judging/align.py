@@ -11,6 +11,7 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from noctuary.consolidate.judging.claims import Claim
+from noctuary.consolidate.judging.kinds import SIBLING_SIGNS
 from noctuary.consolidate.judging.language import CJK, OPPOSITES, PROPER, Token
 from noctuary.consolidate.judging.values import Typed, relation
 from noctuary.model import Value
@@ -83,6 +84,12 @@ def opposed(a: str, b: str) -> bool:
     return len(short) > 3 and any(long == prefix + short for prefix in _NEGATIVE_PREFIXES)
 
 
+def _exchanged_sign(a: str, b: str) -> tuple[str, str]:
+    """The one sign in which two words of equal length differ, in each of them; empty where there is none."""
+    apart = [(x, y) for x, y in zip(a, b, strict=False) if x != y]
+    return apart[0] if len(a) == len(b) and len(apart) == 1 else ("", "")
+
+
 @lru_cache(maxsize=131072)
 def are_serial(a: str, b: str) -> bool:
     """Whether two identifiers are members of one numbered series (db1, db2; #311, #312)."""
@@ -95,6 +102,8 @@ def _meeting(x: Token, y: Token) -> tuple[str, float]:
         return "opposed", 1.0
     if are_serial(x.key, y.key):
         return "siblings", 1.0
+    if x.kind == y.kind == "cjk" and _exchanged_sign(x.key, y.key) in SIBLING_SIGNS:
+        return "siblings", 0.9
     if x.past != y.past:
         return _kin(x, y)
     if x.scopes and y.scopes and not set(x.scopes).isdisjoint(y.scopes):

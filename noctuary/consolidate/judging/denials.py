@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from noctuary.consolidate.judging.claims import Claim
 from noctuary.words.relations import lemmas, relation
 
 _DENYING = frozenset(
@@ -41,6 +42,18 @@ def denials(a: str, b: str) -> dict[str, float]:
         "denial_odd": float(is_odd), "denial_one": float(bool(many[0]) != bool(many[1])),
         "denial_both": float(bool(many[0] and many[1])), "denial_quiet": float(is_quiet),
     }  # fmt: skip
+
+
+def outright(a: Claim, b: Claim) -> dict[str, float]:
+    """Whether the two have an odd number of negations together ("not", "nobody", "ohne"), as `claims` counts them.
+
+    `outright_quiet`: the side that has fewer says a word of its own that denies, too; `outright_plain`: it says none.
+    """
+    if (a.negations + b.negations) % 2 == 0:
+        return {}
+    told, other = (a, b) if a.negations < b.negations else (b, a)
+    is_quiet = any(_is_denying(word) or _is_quiet(word) for word in set(_words(told.plain)) - set(_words(other.plain)))
+    return {"outright_quiet" if is_quiet else "outright_plain": 1.0}
 
 
 @lru_cache(maxsize=1 << 15)

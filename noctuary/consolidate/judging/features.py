@@ -9,12 +9,14 @@ import math
 
 from noctuary.consolidate.judging.align import Alignment
 from noctuary.consolidate.judging.claims import Claim
-from noctuary.consolidate.judging.denials import denials
+from noctuary.consolidate.judging.denials import denials, outright
 from noctuary.consolidate.judging.exchanges import Measured, measured
 from noctuary.consolidate.judging.excuses import doubts, excuses
 from noctuary.consolidate.judging.language import CJK, KINDS_BY_KEY, NAMED, Token, key
 from noctuary.consolidate.judging.leftover import leftover
 from noctuary.consolidate.judging.loose import loose
+from noctuary.consolidate.judging.many import many
+from noctuary.consolidate.judging.owners import owners
 from noctuary.consolidate.judging.predicates import predicates
 from noctuary.consolidate.judging.retire import refills, retired
 from noctuary.consolidate.judging.tense import occasions, tenses
@@ -76,12 +78,16 @@ def features(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     found.update(_meaning(a, b, met))
     found.update(leftover(a, b, met))
     found.update(denials(a.text, b.text))
+    found.update(outright(a, b))
     found.update(predicates(a, b, met))
+    found.update(owners(a, b, met))
+    found.update(many(a, b, met))
     found.update(occasions(a.text, b.text))
     found.update(loose(a, b, met))
     found.update(excuses(a, b, met))
-    found.update({f"doubt_{name}": 1.0 for name in doubts(a, b, met)})
-    found["doubt"] = float(any(name.startswith("doubt_") for name in found))
+    doubted = doubts(a, b, met)
+    found.update({f"doubt_{name}": 1.0 for name in doubted})
+    found["doubt"] = float(bool(doubted))
     found["clash"] = max(found[name] for name in _CLASHES)
     found.update(edited(measured(a.text, b.text), EDIT))
     return {name: value for name, value in found.items() if value}

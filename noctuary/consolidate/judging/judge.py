@@ -18,7 +18,6 @@ from noctuary.consolidate.judging.excuses import (
     doubts,
     excuse,
     excuse_in,
-    is_named_apart,
     is_told_anew,
 )
 from noctuary.consolidate.judging.features import features, turn
@@ -158,7 +157,7 @@ def _judge(a: Claim, b: Claim) -> Verdict:
     elif clashing(chance["conflict"], a, b, found) >= threshold(a, b, found, ruled) or is_torn(chance, a, b, ruled):
         kind = _conflict(a, b, met)
     else:
-        is_two = out.named or _is_empty(a) or _is_empty(b) or is_named_apart(a, b, met) or are_valued_apart(a, b, met)
+        is_two = out.named or _is_empty(a) or _is_empty(b) or "excuse_named" in found or are_valued_apart(a, b, met)
         is_two = is_two or _shares_nothing(met, found) or is_of_another(a, b, met)
         is_likelier_clash = chance["duplicate"] < chance["conflict"]
         barred = ("refinement", "duplicate") if is_two else ("duplicate",) if is_likelier_clash else ()

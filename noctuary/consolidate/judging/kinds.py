@@ -173,6 +173,16 @@ keep/drop kept/dropped minimal/each wanted/unwanted welcome/forbidden nullable/n
 """
 
 
+_SIGNS = """
+大小 高低 长短 長短 快慢 新旧 新舊 开关 開閉 開关 早晚 朝夜 朝晩 多少 左右 上下 前后 前後 内外 內外 里外 男女 真假 有无 有無 强弱 強弱 明暗
+冷热 冷熱 热冰 熱冰 热凉 干湿 远近 遠近 轻重 軽重 好坏 黑白 进出 買売 买卖 深浅 生死 粗细 厚薄 宽窄 甜苦 单双 增减 升降 收发 冬夏 春秋 昼夜
+父母 兄弟 姐妹 東西 东西 南北 雨晴 借还 胜负 勝負 软硬 公私 古今 老少 推拉 入出 赤青 老幼
+"""
+"""Signs of Chinese and Japanese that tell two words apart which else are the same (早班, 晚班): two signs a pair."""
+
+SIBLING_SIGNS = frozenset(pair for one in _SIGNS.split() for pair in ((one[0], one[1]), (one[1], one[0])))
+
+
 def _members(text: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for line in text.strip().splitlines():

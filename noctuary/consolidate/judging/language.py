@@ -129,8 +129,9 @@ _PHRASE = re.compile(
 
 
 _CJK_SKIP = frozenset("去 来 了 正 等 用 上个月 下个月 上周 去年 今年 今天 每 毎 现 今".split())
+_CJK_VERBS = frozenset("支持 包含 包括 提供 收集 认识 出售 去过 位于 运行 喜欢 讨厌 每天".split())
 _CJK_WORDS = sorted(
-    {w for w in (*WORD_CONCEPTS, *ALIASES, *KINDS) if CJK.search(w)} | set(_CJK_SKIP), key=lambda w: (-len(w), w)
+    {w for w in (*WORD_CONCEPTS, *ALIASES, *KINDS) if CJK.search(w)} | _CJK_SKIP | _CJK_VERBS, key=lambda w: (-len(w), w)
 )
 _CJK_KNOWN = re.compile("(" + "|".join(map(re.escape, _CJK_WORDS)) + ")")
 

@@ -36,13 +36,13 @@ def predicates(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     near = [(i, j) for i, j, s in met.same if s >= _MET]
     one, two = _side(a, {i for i, _ in near}, met.values_a or met.differing), _side(b, {j for _, j in near}, met.values_b or met.differing)
     objects = [(i, j) for i, j in near if a.tokens[i].kind in NAMED and not (a.tokens[i].head and b.tokens[j].head)]
-    found = {"object_same": float(bool(objects or met.equal))} | _parts(a, b, near)
+    found = {"object_same": float(bool(objects or met.equal))}
     if not (one.has_value and two.has_value):
         return found
     shared = [(i, j) for i, j in near if a.tokens[i].kind == b.tokens[j].kind == "word" and not (a.tokens[i].head and b.tokens[j].head)]
-    best = 1.0 if shared else max((_likeness(x, y) for x in one.left for y in two.left), default=0.0)
+    best = 1.0 if shared else max((token_likeness(x, y) for x in one.left for y in two.left), default=0.0)
     both, none = bool(one.left and two.left), not one.left and not two.left
-    first = _likeness(one.left[0], two.left[0]) if both else 0.0
+    first = token_likeness(one.left[0], two.left[0]) if both else 0.0
     return found | {
         "pred_none": float(none and not shared), "pred_half": float(not both and not none),
         "pred_far": 1.0 - best if both else 0.0, "pred_near": best if both else 0.0,
@@ -57,32 +57,9 @@ def _side(c: Claim, met: set[int], values: object) -> _Side:
     return _Side(c, words, met, bool(values) or named)
 
 
-def _likeness(x: Token, y: Token) -> float:
+def token_likeness(x: Token, y: Token) -> float:
     """How near two words are; siblings of one kind ("height", "weight") are two, however near."""
     name, strength = bond(x.text, y.text)
     if name == "siblings" or (name == "opposite" and strength >= 0.5):
         return 0.0
     return max(strength if name == "same" else 0.0, nearness(x.text, y.text))
-
-
-def _parts(a: Claim, b: Claim, near: list[tuple[int, int]]) -> dict[str, float]:
-    """Whether one or both speak of what belongs to the shared thing ("Bruno's pill"), and not of the same of it."""
-    pairs = [(_part(a, i), _part(b, j)) for i, j in near if _is_owner(a, i) or _is_owner(b, j)]
-    met = set(near)
-    apart = [(i, j) for i, j in pairs if i is not None and j is not None and (i, j) not in met]
-    return {
-        "part_one": float(any((i is None) != (j is None) for i, j in pairs)),
-        "part_both": float(bool(apart)),
-        "part_far": max((1.0 - _likeness(a.tokens[i], b.tokens[j]) for i, j in apart), default=0.0),
-    }
-
-
-def _is_owner(c: Claim, number: int) -> bool:
-    token = c.tokens[number]
-    return token.text.endswith(("'s", "s'"))
-
-
-def _part(c: Claim, number: int) -> int | None:
-    """The number of the word that stands after an owner, if it does."""
-    after = number + 1
-    return after if _is_owner(c, number) and after < len(c.tokens) and c.tokens[after].kind == "word" else None
