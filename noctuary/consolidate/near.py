@@ -12,9 +12,10 @@ from rapidfuzz.distance import LCSseq
 
 from noctuary.consolidate.crossed import are_crossed
 from noctuary.consolidate.judging.align import align
-from noctuary.consolidate.judging.claims import claim
+from noctuary.consolidate.judging.claims import Claim, claim
 from noctuary.consolidate.judging.exchanges import measured
 from noctuary.consolidate.judging.loose import are_kinds_apart
+from noctuary.consolidate.judging.owners import is_owner
 from noctuary.model import Statement, fold
 
 ALIKE = 85.0
@@ -43,7 +44,8 @@ def is_near(a: str, b: str) -> bool:
 
 
 def may_fold(a: str, b: str) -> bool:
-    """Whether two statements judged the same may become one silently: neither denies, turns or reorders the other.
+    """Whether two statements judged the same may become one silently: neither denies, turns or reorders the
+    other, nor names an owner whom the other does not.
 
     What the judge calls the same in other words is so most of the time; a statement that says the opposite must never
     become evidence for what it denies.
@@ -58,9 +60,14 @@ def may_fold(a: str, b: str) -> bool:
     denied = ended or one.polarity != two.polarity
     is_turned = turned or swapped or denied or edit.is_other
     met = align(one, two)
-    if met.differing or (met.values_a and met.values_b):
+    if met.differing or (met.values_a and met.values_b) or _is_owned(one, met.only_a) != _is_owned(two, met.only_b):
         return False
     return not (is_turned or _is_reordered(a, b) or are_crossed(one, two, met) or are_kinds_apart(one, two, met))
+
+
+def _is_owned(c: Claim, left: tuple[int, ...]) -> bool:
+    """Whether an owner is left over ("Dara's laptop has Postgres 15"): what belongs to one may not be so elsewhere."""
+    return any(is_owner(c.tokens[i]) for i in left)
 
 
 _ORDERING = re.compile(

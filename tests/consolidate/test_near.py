@@ -57,9 +57,10 @@ def test_it_is_symmetric_and_true_of_itself(a: str, b: str) -> None:
         ("Always squash commits", "Never squash commits"),
         ("The depot opens at 7", "The depot opens at 9"),
         ("The current version of the kiosk is 9.14.2", "The pool size of the kiosk is 2"),
+        ("Cache: Redis 7", "Edda's laptop still has Redis 7 as cache"),
     ],
 )
-def test_what_denies_turns_or_reorders_another_never_becomes_its_evidence(a: str, b: str) -> None:
+def test_what_denies_turns_reorders_or_is_anothers_never_becomes_evidence(a: str, b: str) -> None:
     """DESIGN 8: no statement becomes evidence for what it denies, whatever the judge calls the two."""
     assert not may_fold(a, b)
     assert not may_fold(b, a)
