@@ -54,7 +54,7 @@ from noctuary.consolidate.judging.judge import RULE_AT
 from noctuary.consolidate.judging.odds import BEINGS_AT, CLOSE_AT, COLUMNS, TORN_AT, UNDATED_AT, UNLIKELY_AT
 
 C = 1.0
-WIDTH = 150
+WIDTH = 200
 TURN_C = 0.5
 NOISE_WEIGHT = 0.05
 CONFLICT_AT = 0.5
