@@ -26,7 +26,8 @@ SIXTY = 0.6
 MOST = 0.75
 TWO = 2
 APART = 10.0
-WORD = 12
+WINDOW = 12
+"""So many signs before a word hold the longest of the words for "no"."""
 _UNSIZED = frozenset(("version", "date", "time", "span", "ordinal", "year", "id"))
 _NONE = re.compile(
     r"(?:none|nothing|no one|nobody|n/a|keine?r?|nichts|niemand|ningun[oa]|nada|nadie|aucune?|rien|"
@@ -198,7 +199,7 @@ def _none_of(c: Claim, denied: set[int]) -> set[int]:
     found: set[int] = set()
     for i in sorted(denied):
         start = c.tokens[i].start
-        before = c.plain[max(0, start - WORD) : start]
+        before = c.plain[max(0, start - WINDOW) : start]
         is_next = i - 1 in found and len(c.plain[c.tokens[i - 1].start : start].split()) <= 1
         is_english = bool(lemmas(fold_word(c.tokens[i].text)))
         if is_next or _NONE_OF.search(before) or (is_english and _NO.search(before)):

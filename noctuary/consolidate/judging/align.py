@@ -19,6 +19,7 @@ from noctuary.words.relations import relation as word_relation
 from noctuary.words.relations import sense_relation
 from noctuary.words.vectors import vocabulary, word_likeness
 
+NEAR = 0.85
 _NEGATIVE_PREFIXES = ("un", "in", "im", "ir", "non", "dis")
 
 
@@ -43,6 +44,11 @@ class Alignment(Value, frozen=True):
     values_a: tuple[int, ...]
     values_b: tuple[int, ...]
     retired: tuple[tuple[int, int], ...]
+
+    @property
+    def near(self) -> list[tuple[int, int]]:
+        """The tokens that are one word, or forms or synonyms of one beyond doubt."""
+        return [(i, j) for i, j, strength in self.same if strength >= NEAR]
 
 
 @lru_cache(maxsize=131072)

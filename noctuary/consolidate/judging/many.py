@@ -48,7 +48,6 @@ _PRONOUN = re.compile(
 _COPULA = re.compile(r"\s*(?:[:=：]|(?:is|are|was|were|ist|sind|war|es|son|era|est|sont|é|são)\b|是|は)", re.IGNORECASE)
 _ONE_OF_MANY = re.compile(r"\W*(?:an?|one|another|some|eine?|eine[rs]|un[ae]?|uno|otr[oa]|autre)\s", re.IGNORECASE)
 _FOR = re.compile(r"\s+for\s")
-_MET = 0.85
 _NEAREST = 3
 _SCALE = 2.5
 
@@ -66,7 +65,7 @@ def many(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
 
 
 def _is_what(a: Claim, b: Claim, met: Alignment) -> str:
-    met_heads = [(i, j) for i, j, s in met.same if s >= _MET and a.tokens[i].head and b.tokens[j].head]
+    met_heads = [(i, j) for i, j in met.near if a.tokens[i].head and b.tokens[j].head]
     one, two = {i for i, _ in met_heads}, {j for _, j in met_heads}
     if _ONE_OF_MANY.match(a.plain) or _ONE_OF_MANY.match(b.plain):
         return ""
@@ -79,7 +78,7 @@ def _is_what(a: Claim, b: Claim, met: Alignment) -> str:
 
 
 def _predicate(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
-    pairs = [(i, j) for i, j, s in met.same if s >= _MET and _is_told_of(a, i) and _is_told_of(b, j)]
+    pairs = [(i, j) for i, j in met.near if _is_told_of(a, i) and _is_told_of(b, j)]
     behind = [(i, j) for i, j in pairs if not a.tokens[i].head and not b.tokens[j].head]
     shared = sorted(behind or pairs, key=lambda pair: (sum(pair), abs(pair[0] - pair[1])))
     firsts = [(a.tokens[i].text, b.tokens[j].text) for i, j in shared if i + j == sum(shared[0])]

@@ -15,7 +15,6 @@ from noctuary.consolidate.judging.language import Token, fold_word
 from noctuary.consolidate.judging.predicates import token_likeness
 from noctuary.words.relations import is_being
 
-_MET = 0.85
 _TOLD = 0.5
 _AFTER = 3
 _MARKS = ("'s", "s'")
@@ -44,8 +43,7 @@ def owners(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     one claim opens with a thing, the other with a being or thing that is its; `_told`: of which the first speaks, too. Where
     each belongs to the other, none.
     """
-    near = [(i, j) for i, j, s in met.same if s >= _MET]
-    return _parts(a, b, near) | _owned(a, b, near)
+    return _parts(a, b, met.near) | _owned(a, b, met.near)
 
 
 def _parts(a: Claim, b: Claim, near: list[tuple[int, int]]) -> dict[str, float]:
@@ -82,14 +80,14 @@ def _opening(one: Claim, two: Claim, near: list[tuple[int, int]]) -> tuple[Token
 def _of(c: Claim, number: int, bare: Token) -> int | None:
     """The number of the word for what belongs to a token: "Bruno's white pill", "Brunos Pille", "the pill of Bruno"."""
     token = c.tokens[number]
-    if _is_german(c, number, bare) or (is_owner(token) and not _is_being_told(c, number)):
+    if _is_german(c, number, bare) or (is_owner(token) and not _means_is(c, number)):
         after = [n for n in range(number + 1, min(number + 1 + _AFTER, len(c.tokens))) if n == number + 1 or c.tokens[n].head]
         return next((n for n in after if _is_being(c.tokens[n])), after[0] if after else None)
     last = c.tokens[number - 1] if number else None
     return number - 1 if last and _OF.fullmatch(c.plain[last.start + len(last.said) : token.start]) else None
 
 
-def _is_being_told(c: Claim, number: int) -> bool:
+def _means_is(c: Claim, number: int) -> bool:
     """Whether "'s" rather means "is" or "has": an article or the like follows, or nothing but one word ("Ivo's vegan")."""
     end = c.tokens[number].start + len(c.tokens[number].said)
     return bool(_IS.match(c.plain, end)) or len(c.plain[end:].split()) <= 1

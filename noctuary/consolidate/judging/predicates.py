@@ -15,7 +15,6 @@ from noctuary.consolidate.judging.language import NAMED, Token
 from noctuary.consolidate.judging.leftover import bond, nearness
 
 _TELLING = 0.35
-_MET = 0.85
 
 
 class _Side(NamedTuple):
@@ -33,7 +32,7 @@ class _Side(NamedTuple):
 
 def predicates(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     """The measures, by name, each in [0, 1]; absent ones are 0."""
-    near = [(i, j) for i, j, s in met.same if s >= _MET]
+    near = met.near
     one, two = _side(a, {i for i, _ in near}, met.values_a or met.differing), _side(b, {j for _, j in near}, met.values_b or met.differing)
     objects = [(i, j) for i, j in near if a.tokens[i].kind in NAMED and not (a.tokens[i].head and b.tokens[j].head)]
     found = {"object_same": float(bool(objects or met.equal))}
