@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
+from noctuary.access import ANYONE, Asker, seen
 from noctuary.consolidate.decay import band_of, confidence
 from noctuary.consolidate.difference import Difference, difference_of_facts, difference_of_reviews, ties
 from noctuary.consolidate.judging.judge import judge
@@ -49,9 +50,9 @@ def moment(workspace: Workspace, state: State, word: str) -> Moment:
     """A night's id, `last`, an ISO instant, or a day, whose last minute is meant. UnknownId for anything else."""
     last = state.last_night()
     if word == "last" and last:
-        return Moment(name=last.id, at=state.batches[last.id])
+        return Moment(name=last.id, at=state.begun(last.id))
     if word in state.nights:
-        return Moment(name=word, at=state.batches[word])
+        return Moment(name=word, at=state.begun(word))
     try:
         found = dt.datetime.fromisoformat(word)
     except ValueError:
@@ -64,20 +65,25 @@ def moment(workspace: Workspace, state: State, word: str) -> Moment:
 
 def night_before(state: State, at: Moment) -> Moment:
     """The night before a moment, or the beginning, when nothing was believed."""
-    earlier = [night for night in state.nights if state.batches[night] < at.at]
+    earlier = [night for night in state.nights if state.begun(night) < at.at]
     if not earlier:
         return Moment(name="the beginning", at=dt.datetime.min.replace(tzinfo=dt.UTC))
-    last = max(earlier, key=lambda night: (state.batches[night], night))
-    return Moment(name=last, at=state.batches[last])
+    last = max(earlier, key=lambda night: (state.begun(night), night))
+    return Moment(name=last, at=state.begun(last))
 
 
-def compare(workspace: Workspace, first: str, second: str = "") -> Compared:
+def believed_at(workspace: Workspace, at: Moment, asker: Asker = ANYONE) -> State:
+    """What the journal knew at a moment, as the asker may see it."""
+    return seen(replay(workspace.journal, until=at.at), asker, at.at.date())
+
+
+def compare(workspace: Workspace, first: str, second: str = "", asker: Asker = ANYONE) -> Compared:
     """What changed between two moments; of one alone, since the night before it."""
     state = replay(workspace.journal)
     one = moment(workspace, state, first)
     pair = [one, moment(workspace, state, second)] if second else [night_before(state, one), one]
     older, newer = sorted(pair, key=lambda found: found.at)
-    before, after = (replay(workspace.journal, until=found.at) for found in (older, newer))
+    before, after = (believed_at(workspace, found, asker) for found in (older, newer))
     return Compared(before=older, after=newer, changes=difference(before, after, older.at, newer.at, workspace))
 
 

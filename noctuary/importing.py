@@ -11,12 +11,15 @@ import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from noctuary.access import standing
 from noctuary.consolidate.days import day_of
 from noctuary.consolidate.decay import half_life
+from noctuary.consolidate.terms import Terms
 from noctuary.journal import State, replay
 from noctuary.model import Edge, Entity, Fact, Support, Trust, Value, edge_id, entity_id, fact_id, fold, tagged
 from noctuary.night import held
@@ -36,6 +39,7 @@ class Brought(Value, frozen=True, omit_defaults=False):
     `entities` are its names, `merged` records under a name it had before, `respelled` those that differ from one
     only in case or signs. Facts and relations are new, or
     known: said before in this import, or standing in the journal; a known fact may gain a source (`reinforced`).
+    `ended` counts facts that are over by the file's own account, `closed` those that it does not give to everybody.
     """
 
     account: Account
@@ -44,6 +48,8 @@ class Brought(Value, frozen=True, omit_defaults=False):
     respelled: int = 0
     facts: dict[str, int] = msgspec.field(default_factory=lambda: {"new": 0, "known": 0, "reinforced": 0})
     relations: dict[str, int] = msgspec.field(default_factory=lambda: {"new": 0, "known": 0})
+    ended: int = 0
+    closed: int = 0
 
 
 class Imported(Value, frozen=True, omit_defaults=False):
@@ -144,12 +150,19 @@ class _Import:
             respelled=names.respelled,
             facts=facts,
             relations=relations,
+            ended=sum(told.terms.is_over(self.now.date()) for _, told in file.parts(Told)),
+            closed=sum(told.terms.audience != () for _, told in file.parts(Told)),
         )
 
     def entity(self, named: Named) -> str:
-        """The id under which an entity now stands; a known one learns its type and aliases."""
+        """The id under which an entity now stands; a known one learns its type and aliases.
+
+        One that is named for all to read is for all to read, whoever else keeps it to themselves.
+        """
         key = self.by_name.setdefault(fold(named.name), entity_id(named.name))
-        known = self.entities.get(key) or Entity(id=key, name=named.name, type=named.type)
+        known = self.entities.get(key) or _for(Entity(id=key, name=named.name, type=named.type), named.terms)
+        if not named.terms.audience:
+            known = _for(known, named.terms)
         kind = named.type if known.type == "unknown" else known.type
         spellings = dict.fromkeys((*known.aliases, named.name, named.alias))
         aliases = tuple(one for one in spellings if one and one != known.name)
@@ -163,10 +176,13 @@ class _Import:
             names.file.leave(number, "dangling", f"no entity is called {told.about!r}; add it or mend the name")
             return ""
         entity = self.entities[about].name if about else ""
-        key = fact_id(told.text, entity)
+        key = fact_id(told.text, entity, told.terms.audience)
         known = self.facts.get(key)
-        if known and known.status not in _LIVE:
-            names.file.leave(number, known.status)
+        is_over = told.terms.is_over(self.now.date())
+        if known and known.status not in _LIVE and not is_over and key not in self.state.facts:
+            known = replace(known, status="active", valid_to=told.terms.valid_to)
+        if known and (known.status not in _LIVE or is_over):
+            names.file.leave(number, "ended" if is_over else known.status)
             return ""
         support = self.support(names.file.ref, key, told)
         if support.event in self.heard:
@@ -204,7 +220,7 @@ class _Import:
             sources=(),
             half_life_days=half_life(told.kind, None, self.decay),
         )
-        return self.with_support(bare, support)
+        return self.with_support(_ended(_for(bare, told.terms), told.terms, self.now.date()), support)
 
     def with_support(self, fact: Fact, support: Support) -> Fact:
         """The fact with one more source, or with that source as it now stands; itself where nothing changes."""
@@ -213,6 +229,7 @@ class _Import:
         supports = (*(one for one in fact.sources if one.event != support.event), support)
         c0, how = worth(supports, fact.contradicting)
         day = day_of(support, None)
+        begun = min(filter(None, (fact.valid_from, day)), default=None)
         return replace(
             fact,
             status="active" if fact.status == "candidate" else fact.status,
@@ -222,11 +239,18 @@ class _Import:
             trust=trust_of(supports),
             verified_at=max(fact.verified_at, min(self.now, support.at or fact.verified_at)),
             said_on=max(filter(None, (fact.said_on, day)), default=None),
-            valid_from=min(filter(None, (fact.valid_from, day)), default=None),
+            valid_from=min(begun, fact.valid_to) if begun and fact.valid_to else begun,
         )
 
     def edge(self, names: _Names, number: int, tie: Tie) -> str:
-        """What became of a relation: new or known; "" where it was left out."""
+        """What became of a relation: new or known; "" where it was left out.
+
+        An edge has no end of its own and is seen by all who see what it joins: what is over or private is left out.
+        """
+        is_private = tie.terms.visibility != "public"
+        if is_private or tie.terms.is_over(self.now.date()):
+            names.file.leave(number, "private" if is_private else "ended")
+            return ""
         ends = names.find(tie.src), names.find(tie.dst)
         if not all(ends):
             lost = tie.dst if ends[0] else tie.src
@@ -263,6 +287,20 @@ class _Import:
         for now, before in pairs:
             found += [now[key] for key in sorted(now) if now[key] != before.get(key)]
         return found
+
+
+T = TypeVar("T", Fact, Entity)
+
+
+def _for(value: T, terms: Terms) -> T:
+    """The value for those whom the terms let read it."""
+    return replace(value, agent_id=terms.agent_id, visibility=terms.visibility, scope=terms.scope)
+
+
+def _ended(fact: Fact, terms: Terms, today: dt.date) -> Fact:
+    """The fact as its source says it stands: what was replaced there or is over is not believed here."""
+    told = replace(fact, status=terms.status, valid_from=terms.valid_from, valid_to=terms.valid_to)
+    return replace(told, status=standing(told, today))
 
 
 class _Names:

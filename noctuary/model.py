@@ -1,7 +1,4 @@
-"""The values every room speaks of: sources, events, candidates, facts, entities, edges.
-
-Frozen and without behaviour beyond their own ids; nothing here reads a file, a clock or a database.
-"""
+"""The values every room speaks of. Frozen, with no behaviour beyond their own ids; no file, clock or database."""
 
 from __future__ import annotations
 
@@ -9,6 +6,7 @@ import datetime as dt
 import hashlib
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Annotated, Literal
 
 import msgspec
@@ -21,27 +19,18 @@ Status = Literal["candidate", "active", "contested", "superseded", "archived", "
 Method = Literal["manual", "multi-source", "code-crossref", "session-conclusion", "web-confirm", "single-source"]
 Visibility = Literal["public", "agent-private", "user-private", "team-private"]
 Relation = Literal[
-    "related_to",
-    "supersedes",
-    "contradicts",
-    "depends_on",
-    "uses",
-    "used_by",
-    "owned_by",
-    "blocks",
-    "informs",
-    "part_of",
-    "caused_by",
-    "builds_on",
-    "extracted_from",
-    "applied_in",
-    "learned_by",
-    "merged_from",
-    "mentions",
-    "links_to",
-]
+    "related_to", "supersedes", "contradicts", "depends_on", "uses", "used_by",
+    "owned_by", "blocks", "informs", "part_of", "caused_by", "builds_on",
+    "extracted_from", "applied_in", "learned_by", "merged_from", "mentions", "links_to",
+]  # fmt: skip
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Instant = Annotated[dt.datetime, msgspec.Meta(tz=True)]
+Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+"""What every reader of JSON and every database holds exactly."""
+Days = Annotated[float, msgspec.Meta(gt=0)]
+Weight = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
+"""Sums of weights stay numbers."""
 
 TRUST_ORDER: tuple[Trust, ...] = ("untrusted", "tool", "agent", "human")
 
@@ -58,7 +47,7 @@ class Problem(Value, frozen=True):
 
     path: str
     message: str
-    line: int = 0
+    line: Count = 0
 
 
 class Event(Value, frozen=True):
@@ -93,7 +82,7 @@ class FileReport(Value, frozen=True):
     (all lines, or the appended ones), `total_lines` what the file holds, `records` the entries a log's
     format has in them. `sha256` is of the bytes [0, size). `redacted` counts findings of the guard by
     kind, `places` gives the first lines they stand on, never a value; `hidden` among them are stripped
-    invisible characters. `first_at`/`last_at` bound the events' instants.
+    invisible characters. `first_at`/`last_at` bound the instants. What a file with a `fault` lacks says nothing.
     """
 
     ref: str
@@ -113,20 +102,22 @@ class FileReport(Value, frozen=True):
     problems: tuple[Problem, ...] = ()
     first_at: dt.datetime | None = None
     last_at: dt.datetime | None = None
+    fault: str = ""
 
 
 class Watermark(Value, frozen=True):
     """How far a source was read: the first `size` bytes and `lines` lines, whose hash is `sha256`.
 
-    Journalled, so an index that was deleted does not make the night read everything again.
+    Journalled, so an index that was deleted needs no second reading. `fault` names what was wrong with the file since.
     """
 
     ref: str
     sha256: str
-    size: int
-    lines: int
+    size: Count
+    lines: Count
     dialect: str
     gone: bool = False
+    fault: str = ""
 
 
 class Support(Value, frozen=True):
@@ -134,31 +125,33 @@ class Support(Value, frozen=True):
 
     `durability` in [0, 1] is how sure extraction was that the words state a lasting truth; `cues`
     are the marks of emphasis found in them. `event` is the id of the event it was cut from, `zone` its zone.
+    `under` holds the headings and labels it stands under, outermost first: part of what it says.
     `is_lent`: it said a fuller statement, which says all of this one; it adds evidence, never trust or dates.
     """
 
     ref: str
-    line: int
-    line_end: int
+    line: Count
+    line_end: Count
     session: str
     role: Role
     trust: Trust
-    at: dt.datetime | None = None
+    at: Instant | None = None
     origin: Origin = "interactive"
     quote: str = ""
     event: str = ""
     zone: str = ""
     cues: tuple[str, ...] = ()
-    durability: float = 0.0
+    durability: Weight = 0.0
+    under: tuple[str, ...] = ()
     is_lent: bool = False
 
 
 class Candidate(Value, frozen=True):
     """An atomic statement cut out of an event, not yet known to deserve lasting.
 
-    Every word of `text` stands in `support.quote` or in the event's context (dates resolved apart).
-    `subject` names the entity it speaks of, "" where none could be told. `cues` are the marks of
-    explicitness found: remember, rule, decision, correction, update, from_now, negation …
+    Every word of `text` stands in `support.quote` or in the event's context.
+    `subject` names the entity it speaks of, "" where none could be told. `days` are words of `text` that name a day by
+    when they were said, and that day. `cues` are the marks found: remember, rule, decision, correction, update …
     `confidence` in [0, 1] is how sure the extractor is that the line states a durable truth.
     """
 
@@ -169,6 +162,7 @@ class Candidate(Value, frozen=True):
     confidence: float
     cues: tuple[str, ...] = ()
     domain: str | None = None
+    days: tuple[tuple[str, dt.date], ...] = ()
 
 
 class Fact(Value, frozen=True):
@@ -176,8 +170,9 @@ class Fact(Value, frozen=True):
 
     `confidence` is c0 at `verified_at`; what it is worth today is `decay.confidence(fact, clock)`.
     `half_life_days` None means evergreen. `valid_from`/`valid_to` are the world's time. `gate` names
-    what let it in (`consolidate.promote.REASONS`), "" for a candidate. `archived_because` is why the monthly archive
-    put it away, "" for what a human, a night or an undo archived.
+    what let it in (`consolidate.promote.REASONS`), "" for a candidate. `days`: as a candidate's. `archived_because` is
+    why the monthly archive put it away, "" for what a human, a night or an undo archived. `scope` is the user or team
+    it is private to.
     """
 
     id: str
@@ -187,23 +182,25 @@ class Fact(Value, frozen=True):
     status: Status
     confidence: Share
     method: Method
-    verified_at: dt.datetime
+    verified_at: Instant
     trust: Trust
     sources: tuple[Support, ...]
     aspect: str | None = None
     domain: str | None = None
-    half_life_days: float | None = 90.0
-    last_revalidated: dt.datetime | None = None
+    half_life_days: Days | None = 90.0
+    last_revalidated: Instant | None = None
     valid_from: dt.date | None = None
     valid_to: dt.date | None = None
     said_on: dt.date | None = None
     superseded_by: str | None = None
-    contradicting: int = 0
+    contradicting: Count = 0
     score: float = 0.0
     gate: str = ""
     archived_because: str = ""
+    days: tuple[tuple[str, dt.date], ...] = ()
     agent_id: str = "default"
     visibility: Visibility = "public"
+    scope: str = ""
 
 
 class Entity(Value, frozen=True, rename={"type": "entity_type"}):
@@ -216,6 +213,9 @@ class Entity(Value, frozen=True, rename={"type": "entity_type"}):
     name: str
     type: str = "unknown"
     aliases: tuple[str, ...] = ()
+    agent_id: str = "default"
+    visibility: Visibility = "public"
+    scope: str = ""
 
 
 class Edge(Value, frozen=True):
@@ -226,7 +226,7 @@ class Edge(Value, frozen=True):
     dst: str
     rel: Relation
     reason: str
-    weight: float = 1.0
+    weight: Weight = 1.0
     rel_raw: str | None = None
 
 
@@ -242,10 +242,10 @@ class Merge(Value, frozen=True):
     kept: str
     merged: str
     reason: str
-    of: str = "entity"
+    of: Literal["entity", "fact"] = "entity"
     kept_name: str = ""
     merged_name: str = ""
-    score: float = 1.0
+    score: Weight = 1.0
     events: tuple[str, ...] = ()
     status_before: Status | None = None
     is_undone: bool = False
@@ -269,10 +269,10 @@ class Review(Value, frozen=True):
     slot: str = ""
     a_value: str = ""
     b_value: str = ""
-    score: float = 0.0
+    score: Weight = 0.0
     decision: str | None = None
     decided_by: str | None = None
-    decided_at: dt.datetime | None = None
+    decided_at: Instant | None = None
     closed_because: str | None = None
     words: str = ""
     gate: str = ""
@@ -286,9 +286,9 @@ class Learned(Value, frozen=True):
     """
 
     id: str
-    weights: dict[str, float]
-    min_score: float
-    decisions: int
+    weights: dict[str, Weight]
+    min_score: Weight
+    decisions: Count
 
 
 _MARKS = re.compile(r"[`*\"“”„«»]")
@@ -297,6 +297,7 @@ _GAPS = re.compile(r"(?<![\w])[^\w%€$£°+\-/~.]+|[^\w%€$£°+\-/~.]+(?![\w]
 _PLAIN = re.compile(r"\w+(?:[ .:/,-]\w+)*", re.ASCII)
 
 
+@lru_cache(maxsize=1 << 14)
 def fold(text: str) -> str:
     """Text as identity sees it: NFKC, case-folded, runs of anything but letters and digits as one space.
 
@@ -316,9 +317,9 @@ def tagged(kind: str, *parts: str) -> str:
     return "b2:" + digest.hexdigest()
 
 
-def fact_id(text: str, entity: str) -> str:
-    """A fact's id: its normalised text and subject, never a line number (DESIGN 4)."""
-    return tagged("fact", fold(text), fold(entity))
+def fact_id(text: str, entity: str, audience: tuple[str, ...] = ()) -> str:
+    """A fact's id: its normalised text, subject and, of what is not for all, audience; never a line number."""
+    return tagged("fact", fold(text), fold(entity), *audience)
 
 
 def entity_id(name: str, kind: str = "unknown") -> str:
@@ -352,7 +353,7 @@ class Quarantined(Value, frozen=True):
     """Text from outside that speaks like an instruction: where it stands, and the words around it."""
 
     ref: str
-    line: int
+    line: Count
     trust: Trust
     words: str
 
@@ -365,12 +366,12 @@ class Night(Value, frozen=True):
     seen to be used: they are the ticks of the idle clock. `places` are the first `ref:line` of what was redacted,
     by kind, `gone` the sources that are no longer there. `prints` are the fingerprints of lines it was the
     first to write (`guard.prints`). `merged` are the ids of its merges. `decided` are the human's batches since
-    the night before (`decision:…`, `vouched:…`, `undone:…`), `held` the ids that a cap keeps in MEMORY.md's block.
-    `overflow` stands in older nights alone: what falls out of the block is told by the block.
+    the night before (`decision:…`, `vouched:…`, `undone:…`), `held` the ids that a cap keeps in MEMORY.md's block,
+    `almost` (id, gate) of candidates nearly let in. `overflow` stands in older nights alone.
     """
 
     id: str
-    begun_at: dt.datetime
+    begun_at: Instant
     state: str = "done"
     days: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
@@ -383,10 +384,10 @@ class Night(Value, frozen=True):
     stale: tuple[str, ...] = ()
     merged: tuple[str, ...] = ()
     overflow: tuple[str, ...] = ()
-    edges: dict[str, int] = {}
-    rejected: dict[str, int] = {}
-    counts: dict[str, int] = {}
-    redacted: dict[str, int] = {}
+    edges: dict[str, Count] = {}
+    rejected: dict[str, Count] = {}
+    counts: dict[str, Count] = {}
+    redacted: dict[str, Count] = {}
     places: dict[str, tuple[str, ...]] = {}
     quarantined: tuple[Quarantined, ...] = ()
     gone: tuple[str, ...] = ()
@@ -395,4 +396,5 @@ class Night(Value, frozen=True):
     prints: tuple[str, ...] = ()
     decided: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
+    almost: tuple[tuple[str, str], ...] = ()
     undone: bool = False

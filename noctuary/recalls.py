@@ -9,13 +9,14 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import hashlib
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 
+from noctuary import files
+from noctuary.errors import NoctuaryError
 from noctuary.model import Value, fold
 
 NAME = "recalls.jsonl"
@@ -55,21 +56,10 @@ def log(folder: Path, query: str, found: Iterable[tuple[str, float]], at: dt.dat
         return
     line = msgspec.json.encode(_Line(at=at.astimezone(dt.UTC), query=print_of(query), facts=best, by=by)) + b"\n"
     path = folder / NAME
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError, NoctuaryError):
         if path.exists() and path.stat().st_size + len(line) > MOST_BYTES:
-            path.replace(folder / OLDER)
-        _append(path, line)
-
-
-def _append(path: Path, line: bytes) -> None:
-    """The line on a line of its own, though a torn one may stand before it; readable by the owner alone."""
-    handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
-    try:
-        size = os.fstat(handle).st_size
-        is_torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
-        os.write(handle, b"\n" + line if is_torn else line)
-    finally:
-        os.close(handle)
+            files.move(path, folder / OLDER, folder.parent)
+        files.append(path, line, folder.parent, mode=0o600, durable=False)
 
 
 def print_of(query: str) -> str:
@@ -88,7 +78,7 @@ def read(folder: Path, until: dt.datetime, since: dt.datetime | None = None) -> 
 def _recalls(path: Path) -> Iterator[Recall]:
     data = path.read_bytes() if path.is_file() else b""
     for line in data.splitlines():
-        with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError):
+        with contextlib.suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             one = _decoder.decode(line)
             for key, score in one.facts:
                 yield Recall(at=one.at, query=one.query, fact=key, score=score, by=one.by)

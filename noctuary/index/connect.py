@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib import resources
 from pathlib import Path
 from types import TracebackType
 
 import apsw
 
+from noctuary import files
+from noctuary.access import Asker
 from noctuary.consolidate.decay import decayed
-from noctuary.errors import IndexOutdated, NoctuaryError
-from noctuary.index import expand, filing, graph, project, read, search, vectors
+from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, NoctuaryError
+from noctuary.index import expand, filing, graph, project, read, reader, search, vectors
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 
-SCHEMA_VERSION = 6
+SCHEMA_VERSION = 7
 REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
+MEMORY = ":memory:"
+_MENDS: tuple[tuple[type[apsw.Error], str], ...] = (
+    (apsw.FullError, "make room on the disk and run the same again: the journal has all of it"),
+    (apsw.IOError, "see that the disk has room and works, and run the same again: the journal has all of it"),
+    (apsw.ReadOnlyError, "give yourself the right to write it and its folder, or delete it: it is made anew"),
+    (apsw.CantOpenError, "give yourself the right to its folder and run the same again"),
+    (apsw.BusyError, "another program holds it: run the same again when that is done"),
+)
 
 
 class Index:
@@ -32,19 +42,19 @@ class Index:
         self.path = path
         self.has_vec = has_vec
         self.read_only = read_only
+        self._shown: tuple[Asker, dt.date | None, int] | None = None
 
     @classmethod
-    def open(cls, path: Path | str, read_only: bool = False) -> Index:
-        """Open `path` (":memory:" for none), creating it unless `read_only`.
+    def open(cls, path: Path | str, read_only: bool = False, root: Path | None = None) -> Index:
+        """Open `path` (":memory:" for none), creating it unless `read_only`. It lies below `root`, follows no link.
 
         A file of an older schema is emptied (its `head()` is then ""), one of a newer is refused.
-        Raises NoctuaryError for a newer schema, a damaged file, or one that cannot be opened.
+        Raises NoctuaryError for a newer schema or a file that cannot be opened, IndexDamaged for no sound database.
         """
-        try:
-            db = _connect(str(path), read_only)
+        place = str(path) if str(path) == MEMORY else _place(Path(path), root, read_only)
+        with told(str(path)):
+            db = _connect(place, read_only)
             has_vec = _prepare(db, str(path), read_only)
-        except apsw.Error as problem:
-            raise NoctuaryError(str(path), f"the index cannot be opened ({problem})", REBUILD) from problem
         return cls(db, str(path), has_vec, read_only)
 
     def __enter__(self) -> Index:
@@ -53,14 +63,32 @@ class Index:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if isinstance(error, apsw.Error):
+            # A damaged page is met by whoever reads it first, and closing may meet it again.
+            with suppress(apsw.Error):
+                self.close()
+            raise _as_ours(self.path, error) from error
         self.close()
 
     def copy(self) -> Index:
         """The same index in memory, to try things on: whatever is done to it leaves the file as it is."""
-        db = _connect(":memory:", read_only=False)
+        db = _connect(MEMORY, read_only=False)
         with db.backup("main", self.db, "main") as backup:
             backup.step()
-        return Index(db, ":memory:", _load_vec(db), False)
+        return Index(db, MEMORY, _load_vec(db), False)
+
+    def show_to(self, asker: Asker, on: dt.date | None) -> None:
+        """Let every question be answered as the asker may see it on a day, until what is here changes."""
+        wanted = (asker, on, int(self.db.execute("PRAGMA data_version").fetchone()[0]))  # type: ignore[index]
+        if self._shown != wanted:
+            reader.show_to(self.db, asker, on)
+            self._shown = wanted
+
+    def show_all(self) -> None:
+        """Let every question be answered from all there is again."""
+        if self._shown:
+            reader.show_all(self.db)
+            self._shown = None
 
     def close(self) -> None:
         """Close the connection."""
@@ -77,6 +105,7 @@ class Index:
         head: str,
     ) -> None:
         """Upsert `values`, drop `deleted` (type, id), remember `head`; all in one transaction."""
+        self.show_all()
         project.project(self.db, values, deleted, head)
 
     def digest(self) -> str:
@@ -103,9 +132,9 @@ class Index:
         """The facts among `ids`, by id."""
         return read.facts_by_id(self.db, ids)
 
-    def facts(self, statuses: Sequence[str] = (), entity: str | None = None, agent_id: str | None = None) -> list[Fact]:
+    def facts(self, statuses: Sequence[str] = (), entity: str | None = None) -> list[Fact]:
         """Facts by id order; each filter left empty lets everything through."""
-        return read.facts_where(self.db, statuses, entity, agent_id)
+        return read.facts_where(self.db, statuses, entity)
 
     def entities(self, with_stubs: bool = True) -> list[Entity]:
         """Entities by id order."""
@@ -127,9 +156,9 @@ class Index:
         """Watermarks by ref order."""
         return read.watermarks(self.db)
 
-    def find_ids(self, prefix: str, limit: int = 5, agent_id: str | None = None) -> list[str]:
+    def find_ids(self, prefix: str, limit: int = 5) -> list[str]:
         """Ids of facts and entities that begin with `prefix`, with or without the `b2:` tag."""
-        return read.find_ids(self.db, prefix, limit, agent_id)
+        return read.find_ids(self.db, prefix, limit)
 
     def called(self, name: str) -> str | None:
         """The id of the entity with this name or alias, merges followed."""
@@ -143,35 +172,33 @@ class Index:
         """Merges by id order, undone ones too; those that led to `about`, or have it on a side, when given."""
         return read.merges(self.db, about)
 
-    def match(self, query: str, limit: int, statuses: Sequence[str], agent_id: str | None = None) -> list[search.Match]:
+    def match(self, query: str, limit: int, statuses: Sequence[str]) -> list[search.Match]:
         """Full-text matches of a question in any words, best first; never an SQLite error."""
-        return search.match(self.db, query, limit, statuses, agent_id)
+        return search.match(self.db, query, limit, statuses)
 
-    def match_like(
-        self, query: str, limit: int, statuses: Sequence[str], agent_id: str | None = None
-    ) -> list[search.Match]:
+    def match_like(self, query: str, limit: int, statuses: Sequence[str]) -> list[search.Match]:
         """Facts that hold the query's words as plain substrings, best first."""
-        return search.match_like(self.db, query, limit, statuses, agent_id)
+        return search.match_like(self.db, query, limit, statuses)
 
     def walk(
         self,
         start: str,
         depth: int,
         relations: Sequence[str] = (),
-        agent_id: str | None = None,
         direction: graph.Direction = "both",
     ) -> graph.Walk:
         """Nodes within `depth` edges of `start`, either way or both, and each edge between them once."""
-        return graph.walk(self.db, start, depth, relations, agent_id, direction)
+        return graph.walk(self.db, start, depth, relations, direction)
 
     def expand(
-        self, trails: dict[str, expand.Trail], max_depth: int, statuses: Sequence[str], agent_id: str | None = None
+        self, trails: dict[str, expand.Trail], max_depth: int, statuses: Sequence[str]
     ) -> dict[str, expand.Trail]:
         """`trails` and what edges reach from the best three of them, scored per hop."""
-        return expand.expand(self.db, trails, max_depth, statuses, agent_id)
+        return expand.expand(self.db, trails, max_depth, statuses)
 
     def embed(self, embedder: vectors.Embedding) -> int:
         """Make the vectors that are missing or of another embedder; how many were made."""
+        self.show_all()
         return vectors.embed(self.db, embedder, self.has_vec)
 
     def has_vectors(self, embedder: vectors.Embedding) -> bool:
@@ -196,14 +223,37 @@ class Index:
         text: str,
         limit: int,
         statuses: Sequence[str],
-        agent_id: str | None = None,
     ) -> list[search.Match]:
         """Facts by cosine to `text`, nearest first; `Match.score` is the cosine."""
-        return vectors.nearest(self.db, embedder, text, limit, statuses, agent_id, self.has_vec)
+        return vectors.nearest(self.db, embedder, text, limit, statuses, self.has_vec)
 
     def used_days(self) -> list[dt.date]:
         """Days on which the workspace was used, ascending: the ticks of the idle clock."""
         return read.used_days(self.db)
+
+
+@contextmanager
+def told(path: str) -> Iterator[None]:
+    """SQLite's errors as ours, each with what mends it."""
+    try:
+        yield
+    except apsw.Error as error:
+        raise _as_ours(path, error) from error
+
+
+def _as_ours(path: str, error: apsw.Error) -> NoctuaryError:
+    what = f"the index cannot be used ({error})"
+    if isinstance(error, (apsw.NotADBError, apsw.CorruptError, apsw.FormatError)):
+        return IndexDamaged(path, what, REBUILD)
+    kind = IndexClosed if isinstance(error, (apsw.ReadOnlyError, apsw.CantOpenError)) else NoctuaryError
+    return kind(path, what, next((mend for kind, mend in _MENDS if isinstance(error, kind)), REBUILD))
+
+
+def _place(path: Path, root: Path | None, read_only: bool) -> str:
+    """Where the index lies; neither it nor a file that SQLite keeps beside it may be a link, a folder or a pipe."""
+    for beside in ("-journal", "-wal", "-shm"):
+        files.own_place(path.with_name(path.name + beside), root or path.parent, to_write=not read_only)
+    return files.own_place(path, root or path.parent, to_write=not read_only)
 
 
 def _decay(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
@@ -217,7 +267,7 @@ def _unspaced(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
 
 def _connect(path: str, read_only: bool) -> apsw.Connection:
     flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-    db = apsw.Connection(path, flags=flags)
+    db = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
     db.set_busy_timeout(5000)
     db.create_scalar_function("decay", _decay, 3, deterministic=True)
     db.create_scalar_function("unspaced", _unspaced, 1, deterministic=True)

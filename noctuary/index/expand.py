@@ -27,22 +27,18 @@ class Trail(Value, frozen=True):
 
 
 def expand(
-    db: apsw.Connection,
-    trails: dict[str, Trail],
-    max_depth: int,
-    statuses: Sequence[str],
-    agent_id: str | None,
+    db: apsw.Connection, trails: dict[str, Trail], max_depth: int, statuses: Sequence[str]
 ) -> dict[str, Trail]:
     """`trails` (best first) and what edges reach from the first three; a direct trail stays as it is.
 
-    Both directions; each hop keeps its best REACH nodes. Facts of other statuses or agents are neither
+    Both directions; each hop keeps its best REACH nodes. Facts of other statuses are neither
     shown nor passed through; entities are passed through.
     """
     found = dict(trails)
     frontier = dict(list(trails.items())[:SEEDS])
     for _ in range(max_depth):
         reached = _reached(db, frontier, found)
-        frontier = _allowed(db, _best(reached, POOL), statuses, agent_id)
+        frontier = _allowed(db, _best(reached, POOL), statuses)
         found |= frontier
     return found
 
@@ -73,15 +69,8 @@ def _step(before: Trail, edge: Edge, citation: str) -> Trail:
     )
 
 
-def _allowed(
-    db: apsw.Connection, trails: dict[str, Trail], statuses: Sequence[str], agent_id: str | None
-) -> dict[str, Trail]:
-    facts = facts_by_id(db, list(trails))
-    hidden = {
-        fact.id
-        for fact in facts.values()
-        if fact.status not in statuses or (agent_id is not None and fact.agent_id != agent_id)
-    }
+def _allowed(db: apsw.Connection, trails: dict[str, Trail], statuses: Sequence[str]) -> dict[str, Trail]:
+    hidden = {fact.id for fact in facts_by_id(db, list(trails)).values() if fact.status not in statuses}
     return _best({node: trail for node, trail in trails.items() if node not in hidden}, REACH)
 
 

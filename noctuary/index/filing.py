@@ -15,8 +15,9 @@ import apsw
 import msgspec
 
 from noctuary.consolidate.judging.shelf import HELD, Traits, traits
+from noctuary.consolidate.statements import of_fact
 from noctuary.index.read import meta
-from noctuary.model import Fact, Statement
+from noctuary.model import Fact
 
 PARSER = "parser"
 _PARSING = ("noctuary.consolidate.judging", "noctuary.words")
@@ -40,7 +41,7 @@ def parser() -> str:
 
 def traits_of(fact: Fact) -> Traits:
     """What a fact is found by."""
-    return traits(Statement(text=fact.text, said_on=fact.said_on, kind=fact.kind, subject=fact.entity))
+    return traits(of_fact(fact))
 
 
 class Filing:

@@ -33,17 +33,14 @@ class Walk(Value, frozen=True):
 _REACHED = """
 WITH RECURSIVE
   wanted(rel) AS (SELECT value FROM json_each(:relations)),
-  entered(id) AS (SELECT id FROM node WHERE kind = 'entity' OR agent_id = :agent),
   usable(id, depth) AS (
     SELECT id, 0 FROM node WHERE id = :start
     UNION
     SELECT e.dst, u.depth + 1 FROM usable u JOIN edge e ON e.src = u.id
     WHERE :out AND u.depth < :depth AND e.dst IS NOT NULL AND (:any OR e.rel IN wanted)
-      AND (:agent IS NULL OR EXISTS (SELECT 1 FROM entered n WHERE n.id = e.dst))
     UNION
     SELECT e.src, u.depth + 1 FROM usable u JOIN edge e ON e.dst = u.id
-    WHERE :in AND u.depth < :depth AND e.src IS NOT NULL AND (:any OR e.rel IN wanted)
-      AND (:agent IS NULL OR EXISTS (SELECT 1 FROM entered n WHERE n.id = e.src)))
+    WHERE :in AND u.depth < :depth AND e.src IS NOT NULL AND (:any OR e.rel IN wanted))
 SELECT u.id, min(u.depth) AS reached, n.kind, coalesce(f.text, e.name)
 FROM usable u JOIN node n ON n.id = u.id
 LEFT JOIN fact f ON f.id = u.id LEFT JOIN entity e ON e.id = u.id
@@ -57,21 +54,18 @@ def walk(
     start: str,
     depth: int,
     relations: Sequence[str] = (),
-    agent_id: str | None = None,
     direction: Direction = "both",
 ) -> Walk:
     """Everything within `depth` edges of `start`, nodes at that depth included.
 
     `relations` limits which edges are followed, `direction` which way: out from source to target, in against it.
-    None given means all, both. With `agent_id` facts of other agents are not entered. An unknown `start` gives an
-    empty walk.
+    None given means all, both. An unknown `start` gives an empty walk.
     """
     values = {
         "start": start,
         "depth": depth,
         "relations": json.dumps(list(relations)),
         "any": not relations,
-        "agent": agent_id,
         "out": direction != "in",
         "in": direction != "out",
     }

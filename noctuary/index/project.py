@@ -13,7 +13,9 @@ from typing import Any
 
 import apsw
 import msgspec
+from msgspec.structs import replace
 
+from noctuary.access import ANYONE, may_see
 from noctuary.index.filing import PARSER, Filing, is_current, parser, traits_of
 from noctuary.index.settle import settle
 from noctuary.index.times import to_ms
@@ -90,7 +92,7 @@ def _put(db: apsw.Connection, value: Projected, filing: Filing) -> None:
             row = {**_columns(value), "events": _json(value.events)}
             _upsert(db, "merge", {f'"{name}"': one for name, one in row.items()})
         case Watermark():
-            _upsert(db, "watermark", _columns(value))
+            _upsert(db, "watermark", {name: one for name, one in _columns(value).items() if name != "fault"})
         case Night():
             _put_night(db, value)
 
@@ -98,11 +100,7 @@ def _put(db: apsw.Connection, value: Projected, filing: Filing) -> None:
 def _put_fact(db: apsw.Connection, fact: Fact, filing: Filing) -> None:
     stub = entity_id(fact.entity)
     own = traits_of(fact)
-    _upsert(
-        db,
-        "node",
-        {"id": fact.id, "kind": "fact", "agent_id": fact.agent_id, "visibility": fact.visibility},
-    )
+    _put_node(db, fact, "fact")
     db.execute(
         "DELETE FROM vector WHERE fact_id IN (SELECT id FROM fact WHERE id = ? AND text <> ?)",
         (fact.id, fact.text),
@@ -117,10 +115,19 @@ def _put_fact(db: apsw.Connection, fact: Fact, filing: Filing) -> None:
     )
 
 
+def _put_node(db: apsw.Connection, value: Fact | Entity, kind: str) -> None:
+    row = {"id": value.id, "kind": kind, **_audience(value), "is_open": may_see(value, ANYONE)}
+    _upsert(db, "node", row)
+
+
+def _audience(value: Fact | Entity) -> dict[str, str]:
+    return {"agent_id": value.agent_id, "visibility": value.visibility, "scope": value.scope}
+
+
 def _fact_row(fact: Fact, stub: str, slot: str) -> dict[str, Any]:
     dated = [at for at in (to_ms(source.at) for source in fact.sources) if at is not None]
     row = _columns(fact)
-    for gone in ("entity", "aspect", "sources", "agent_id", "visibility"):
+    for gone in ("entity", "aspect", "sources", "agent_id", "visibility", "scope"):
         del row[gone]
     for time in ("verified_at", "last_revalidated", "valid_from", "valid_to", "said_on"):
         row[time] = to_ms(row[time])
@@ -131,6 +138,7 @@ def _fact_row(fact: Fact, stub: str, slot: str) -> dict[str, Any]:
         "aspect_name": fact.aspect or None,
         "aspect_key": fold(fact.aspect) if fact.aspect else None,
         "normalized": fold(fact.text),
+        "days": _json(fact.days),
         "claim_key": slot or None,
         "first_at": min(dated, default=row["verified_at"]),
         "last_at": max(dated, default=row["verified_at"]),
@@ -151,26 +159,33 @@ def _put_entity(db: apsw.Connection, entity: Entity) -> None:
     left = _twin_of(db, entity.id)
     _retire(db, entity.id)
     other = db.execute(
-        "SELECT id, aliases FROM entity WHERE name = ? AND type = ? AND is_stub = 0 AND id <> ?",
+        "SELECT id, aliases, agent_id, visibility, scope FROM entity JOIN node USING (id)"
+        " WHERE name = ? AND type = ? AND is_stub = 0 AND id <> ?",
         (entity.name, entity.type, entity.id),
     ).fetchone()
     if other and other[0] < entity.id:
-        _put_twin(db, entity.id, entity.name, entity.type, _json(entity.aliases))
+        _put_twin(db, entity)
     else:
         if other:
-            _retire(db, other[0])
-            _put_twin(db, other[0], entity.name, entity.type, other[1])
+            key, aliases, agent_id, visibility, scope = other
+            _retire(db, key)
+            before = replace(
+                entity, id=key, aliases=tuple(msgspec.json.decode(aliases)),
+                agent_id=agent_id, visibility=visibility, scope=scope,
+            )  # fmt: skip
+            _put_twin(db, before)
         _show_entity(db, entity)
     if left and (left.name, left.type) != (entity.name, entity.type):
         _put_entity(db, left)
 
 
-def _put_twin(db: apsw.Connection, record_id: str, name: str, kind: str, aliases: str) -> None:
-    _upsert(db, "entity_twin", {"id": record_id, "name": name, "type": kind, "aliases": aliases})
+def _put_twin(db: apsw.Connection, entity: Entity) -> None:
+    row = {"id": entity.id, "name": entity.name, "type": entity.type, "aliases": _json(entity.aliases)}
+    _upsert(db, "entity_twin", row | {"audience": msgspec.json.encode(_audience(entity)).decode()})
 
 
 def _show_entity(db: apsw.Connection, entity: Entity) -> None:
-    _upsert(db, "node", {"id": entity.id, "kind": "entity"})
+    _put_node(db, entity, "entity")
     _upsert(
         db, "entity",
         {"id": entity.id, "name": entity.name, "type": entity.type, "aliases": _json(entity.aliases),
@@ -241,13 +256,16 @@ def _drop(db: apsw.Connection, kind: str, record_id: str, filing: Filing) -> Non
 
 def _twin_of(db: apsw.Connection, record_id: str) -> Entity | None:
     row = db.execute(
-        "SELECT t.id, t.name, t.type, t.aliases FROM entity_twin t JOIN entity e USING (name, type)"
+        "SELECT t.id, t.name, t.type, t.aliases, t.audience FROM entity_twin t JOIN entity e USING (name, type)"
         " WHERE e.id = ? AND e.is_stub = 0 ORDER BY t.id LIMIT 1",
         (record_id,),
     ).fetchone()
     if not row:
         return None
-    return Entity(id=row[0], name=row[1], type=row[2], aliases=tuple(msgspec.json.decode(row[3])))
+    key, name, kind, aliases, audience = row
+    return Entity(
+        id=key, name=name, type=kind, aliases=tuple(msgspec.json.decode(aliases)), **msgspec.json.decode(audience)
+    )
 
 
 def _columns(value: Projected) -> dict[str, Any]:

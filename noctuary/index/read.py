@@ -80,7 +80,7 @@ def facts(db: apsw.Connection, where: str, values: Sequence[Any]) -> list[Fact]:
     sources: dict[str, list[Support]] = {}
     for row in _rows(db, cited, values):
         sources.setdefault(row["fact_id"], []).append(_support(row))
-    query = f"SELECT f.*, n.agent_id, n.visibility {condition} ORDER BY f.id"
+    query = f"SELECT f.*, n.agent_id, n.visibility, n.scope {condition} ORDER BY f.id"
     return [_fact(row, tuple(sources.get(row["id"], ()))) for row in _rows(db, query, values)]
 
 
@@ -90,7 +90,7 @@ def facts_by_id(db: apsw.Connection, ids: Sequence[str]) -> dict[str, Fact]:
     return {fact.id: fact for fact in found}
 
 
-def facts_where(db: apsw.Connection, statuses: Sequence[str], entity: str | None, agent_id: str | None) -> list[Fact]:
+def facts_where(db: apsw.Connection, statuses: Sequence[str], entity: str | None) -> list[Fact]:
     """Facts by id order; `entity` is an entity's id; an empty filter lets everything through."""
     conditions: list[str] = ["1"]
     values: list[Any] = []
@@ -100,21 +100,19 @@ def facts_where(db: apsw.Connection, statuses: Sequence[str], entity: str | None
     if entity is not None:
         conditions.append("f.entity_id = ?")
         values.append(entity)
-    if agent_id is not None:
-        conditions.append("n.agent_id = ?")
-        values.append(agent_id)
     return facts(db, " AND ".join(conditions), values)
 
 
 def entities(db: apsw.Connection, with_stubs: bool = True) -> list[Entity]:
     """Entities by id order, what was merged into one among its aliases; stubs are names nobody described."""
     query = (
-        "SELECT e.id, name, type, aliases, known_as FROM entity e JOIN node n ON n.id = e.id"
-        " WHERE is_stub <= ? AND same_as IS NULL ORDER BY e.id"
+        "SELECT e.id, name, type, aliases, known_as, agent_id, visibility, scope"
+        " FROM entity e JOIN node n ON n.id = e.id WHERE is_stub <= ? AND same_as IS NULL ORDER BY e.id"
     )
     return [
         Entity(id=row["id"], name=row["name"], type=row["type"],
-               aliases=(*msgspec.json.decode(row["aliases"]), *msgspec.json.decode(row["known_as"])))
+               aliases=(*msgspec.json.decode(row["aliases"]), *msgspec.json.decode(row["known_as"])),
+               agent_id=row["agent_id"], visibility=row["visibility"], scope=row["scope"])
         for row in _rows(db, query, (int(with_stubs),))
     ]  # fmt: skip
 
@@ -192,13 +190,10 @@ def watermarks(db: apsw.Connection) -> list[Watermark]:
     return [Watermark(**row | {"gone": bool(row["gone"])}) for row in rows]
 
 
-def find_ids(db: apsw.Connection, prefix: str, limit: int, agent_id: str | None) -> list[str]:
-    """Ids that begin with `prefix`, tagged or not, in order: entities and the agent's facts (None: all)."""
-    query = (
-        "SELECT id FROM node WHERE (substr(id, 1, ?2) = ?1 OR substr(id, 4, ?2) = ?1)"
-        " AND (?4 IS NULL OR kind = 'entity' OR agent_id = ?4) ORDER BY id LIMIT ?3"
-    )
-    return [str(row[0]) for row in db.execute(query, (prefix, len(prefix), limit, agent_id))]
+def find_ids(db: apsw.Connection, prefix: str, limit: int) -> list[str]:
+    """Ids of facts and entities that begin with `prefix`, tagged or not, in order."""
+    query = "SELECT id FROM node WHERE substr(id, 1, ?2) = ?1 OR substr(id, 4, ?2) = ?1 ORDER BY id LIMIT ?3"
+    return [str(row[0]) for row in db.execute(query, (prefix, len(prefix), limit))]
 
 
 def _support(row: dict[str, Any]) -> Support:
@@ -214,7 +209,8 @@ def _fact(row: dict[str, Any], sources: tuple[Support, ...]) -> Fact:
     given = {name: row[name] for name in Fact.__struct_fields__ if name in row}
     instants = {name: to_instant(row[name]) for name in ("verified_at", "last_revalidated")}
     dates = {name: to_date(row[name]) for name in ("valid_from", "valid_to", "said_on")}
-    renamed = {"entity": row["entity_name"], "aspect": row["aspect_name"], "sources": sources}
+    days = msgspec.json.decode(row["days"], type=tuple[tuple[str, dt.date], ...])
+    renamed = {"entity": row["entity_name"], "aspect": row["aspect_name"], "sources": sources, "days": days}
     return Fact(**given | instants | dates | renamed)
 
 

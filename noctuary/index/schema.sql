@@ -12,11 +12,13 @@ CREATE TABLE node(
   kind       TEXT NOT NULL CHECK(kind IN ('entity', 'fact')),
   agent_id   TEXT NOT NULL DEFAULT 'default',
   visibility TEXT NOT NULL DEFAULT 'public',
+  scope      TEXT NOT NULL DEFAULT '',         -- the user or team it is private to
+  is_open    INTEGER NOT NULL DEFAULT 1,       -- whether anyone may see it: `access` said so when it was projected
   same_as    TEXT                              -- what it was merged into, NULL where it stands for itself
 ) WITHOUT ROWID;
 CREATE INDEX node_agent ON node(agent_id, kind);
 CREATE INDEX node_same ON node(same_as) WHERE same_as IS NOT NULL;
-CREATE INDEX node_visibility ON node(visibility);
+CREATE INDEX node_visibility ON node(visibility, agent_id, scope);
 
 -- What facts are about. A stub (is_stub = 1) stands in for a name that facts use and no record describes.
 CREATE TABLE entity(
@@ -36,7 +38,8 @@ CREATE TABLE entity_twin(
   id      TEXT PRIMARY KEY,
   name    TEXT NOT NULL,
   type    TEXT NOT NULL,
-  aliases TEXT NOT NULL
+  aliases TEXT NOT NULL,
+  audience TEXT NOT NULL                       -- JSON: agent, visibility and scope of the record
 ) WITHOUT ROWID;
 CREATE INDEX entity_twin_name ON entity_twin(name, type);
 
@@ -91,6 +94,7 @@ CREATE TABLE fact(
   score            REAL NOT NULL DEFAULT 0,
   gate             TEXT NOT NULL DEFAULT '',          -- what let it in: memory, corroborated, stressed …
   archived_because TEXT NOT NULL DEFAULT '',          -- why the monthly archive put it away
+  days             TEXT NOT NULL DEFAULT '[]',        -- [words, day] of each day the text names by when it was said
   first_at         INTEGER NOT NULL,           -- oldest and newest dated source, else verified_at
   last_at          INTEGER NOT NULL
 );
@@ -100,6 +104,7 @@ CREATE INDEX fact_aspect ON fact(aspect_id);
 CREATE INDEX fact_claim ON fact(entity_id, claim_key);
 CREATE INDEX fact_status ON fact(status, kind);
 CREATE INDEX fact_valid ON fact(valid_from, valid_to);
+CREATE INDEX fact_ending ON fact(status, valid_to) WHERE superseded_by IS NOT NULL OR valid_to IS NOT NULL;
 CREATE TRIGGER fact_gone AFTER DELETE ON fact BEGIN DELETE FROM node WHERE id = old.id; END;
 
 -- A fact's papers, in the order the record gives them.
@@ -243,7 +248,7 @@ CREATE VIRTUAL TABLE observations_fts USING fts5(
 
 -- What the full text of a fact should be.
 CREATE VIEW fact_words AS
-  SELECT f.docid, f.text AS content,
+  SELECT f.docid, f.text || coalesce((SELECT ' ' || group_concat(value ->> 1, ' ') FROM json_each(f.days)), '') AS content,
     e.name || coalesce((SELECT ' ' || group_concat(value, ' ') FROM json_each(e.aliases)), '')
       || coalesce((SELECT ' ' || group_concat(value, ' ') FROM json_each(e.known_as)), '')
       || iif(e.name = f.entity_name, '', ' ' || f.entity_name) AS entity,
@@ -272,54 +277,78 @@ CREATE VIEW fact_chunk AS
   SELECT fact_id, ref || ':' || line_start || ':' || line_end AS chunk_key
   FROM source s WHERE ord = 0;
 
+-- What anyone may see, for those who read the views below: `access` decides what is open, and that what has been
+-- replaced or has ended is not believed. An entity that only other facts speak of is not told of either.
+CREATE VIEW open_fact AS
+  SELECT f.id, f.entity_id, f.aspect_id, f.kind, f.status, f.text, f.normalized, f.confidence, f.score, f.method,
+    f.verified_at, f.last_revalidated, f.half_life_days, f.domain, f.valid_from, f.valid_to, f.said_on, f.first_at,
+    f.last_at, n.agent_id, n.same_as,
+    iif(f.superseded_by IN (SELECT id FROM node WHERE NOT is_open), NULL, f.superseded_by) AS superseded_by,
+    CASE
+      WHEN f.status NOT IN ('candidate', 'active', 'contested') THEN f.status
+      WHEN f.superseded_by IS NOT NULL THEN 'superseded'
+      WHEN f.valid_to <= 1000 * unixepoch('now') THEN 'archived'
+      ELSE f.status END AS standing
+  FROM fact f JOIN node n ON n.id = f.id WHERE n.is_open;
+
+CREATE VIEW open_entity AS
+  SELECT e.*, n.agent_id, n.visibility, n.same_as FROM entity e JOIN node n ON n.id = e.id
+  WHERE n.is_open AND (EXISTS (SELECT 1 FROM fact f JOIN node m ON m.id = f.id WHERE f.entity_id = e.id AND m.is_open)
+    OR NOT EXISTS (SELECT 1 FROM fact f WHERE f.entity_id = e.id));
+
+CREATE VIEW open_edge AS
+  SELECT e.* FROM known_edge e
+  WHERE (e.src IN (SELECT id FROM open_fact) OR e.src IN (SELECT id FROM open_entity))
+    AND (e.dst IN (SELECT id FROM open_fact) OR e.dst IN (SELECT id FROM open_entity));
+
 CREATE VIEW entities AS
   SELECT e.id, e.name, e.type, e.name AS label,
     json_object('aliases', (SELECT json_group_array(value) FROM
       (SELECT value FROM json_each(e.aliases) UNION ALL SELECT value FROM json_each(e.known_as))), 'stub', json(iif(e.is_stub, 'true', 'false'))) AS properties,
-    coalesce((SELECT min(first_at) FROM fact f WHERE f.entity_id = e.id), 0) AS created_at,
-    coalesce((SELECT max(last_at) FROM fact f WHERE f.entity_id = e.id), 0) AS updated_at,
-    NULL AS created_by, n.visibility,
-    coalesce((SELECT min(first_at) FROM fact f WHERE f.entity_id = e.id), 0) AS valid_from,
+    coalesce((SELECT min(first_at) FROM open_fact f WHERE f.entity_id = e.id), 0) AS created_at,
+    coalesce((SELECT max(last_at) FROM open_fact f WHERE f.entity_id = e.id), 0) AS updated_at,
+    NULL AS created_by, e.visibility,
+    coalesce((SELECT min(first_at) FROM open_fact f WHERE f.entity_id = e.id), 0) AS valid_from,
     NULL AS valid_to, NULL AS superseded_by, 0 AS access_count, NULL AS last_accessed_at,
-    0.5 AS importance_score, n.agent_id
-  FROM entity e JOIN node n ON n.id = e.id WHERE n.same_as IS NULL;
+    0.5 AS importance_score, e.agent_id
+  FROM open_entity e WHERE e.same_as IS NULL;
 
 CREATE VIEW observations AS
   SELECT f.id, f.entity_id, f.text AS content,
     (SELECT session FROM source s WHERE s.fact_id = f.id ORDER BY ord LIMIT 1) AS source_session,
-    n.agent_id AS added_by, f.first_at AS added_at,
+    f.agent_id AS added_by, f.first_at AS added_at,
     coalesce(f.valid_from, f.said_on, f.first_at) AS valid_from, f.valid_to, f.superseded_by
-  FROM fact f JOIN node n ON n.id = f.id WHERE f.status <> 'deleted';
+  FROM open_fact f WHERE f.status <> 'deleted';
 
 CREATE VIEW relations AS
   SELECT id, src AS from_id, dst AS to_id, upper(rel) AS type,
     json_object('reason', reason, 'weight', weight, 'as_written', rel_raw) AS properties,
     created_at, NULL AS created_by
-  FROM known_edge
+  FROM open_edge
   UNION ALL
   SELECT id, kept, merged, 'MERGED_FROM', json_object('reason', reason, 'weight', score, 'as_written', NULL), 0, NULL
-  FROM merge WHERE NOT is_undone;
+  FROM merge WHERE NOT is_undone AND NOT EXISTS (SELECT 1 FROM node n WHERE n.id IN (kept, merged) AND NOT n.is_open);
 
 -- weight: half for being there, the rest for how connected its facts are and how often other
 -- sessions confirmed them. The number of facts does not enter.
 CREATE VIEW entity_aspects AS
-  SELECT a.id, a.entity_id, n.agent_id, a.name, a.canonical_name,
+  SELECT a.id, a.entity_id, e.agent_id, a.name, a.canonical_name,
     0.5 + 0.3 * linked / (linked + 3.0) + 0.2 * confirmed / (confirmed + 3.0) AS weight,
     created_at, updated_at
-  FROM aspect a JOIN node n ON n.id = a.entity_id JOIN (
+  FROM aspect a JOIN open_entity e ON e.id = a.entity_id JOIN (
     SELECT f.aspect_id, min(f.first_at) AS created_at, max(f.last_at) AS updated_at,
-      (SELECT count(*) FROM known_edge e, fact g WHERE g.aspect_id = f.aspect_id AND g.id IN (e.src, e.dst))
+      (SELECT count(*) FROM open_edge e, open_fact g WHERE g.aspect_id = f.aspect_id AND g.id IN (e.src, e.dst))
         AS linked,
       sum((SELECT count(DISTINCT session) - 1 FROM source s WHERE s.fact_id = f.id)) AS confirmed
-    FROM fact f WHERE f.aspect_id IS NOT NULL GROUP BY f.aspect_id) t ON t.aspect_id = a.id;
+    FROM open_fact f WHERE f.aspect_id IS NOT NULL GROUP BY f.aspect_id) t ON t.aspect_id = a.id;
 
 CREATE VIEW entity_attributes AS
-  SELECT f.id, f.aspect_id, n.agent_id, f.id AS memory_id,
+  SELECT f.id, f.aspect_id, f.agent_id, f.id AS memory_id,
     iif(f.kind = 'constraint', 'constraint', 'attribute') AS kind,
     f.text AS content, f.normalized AS normalized_content, f.confidence, f.score AS importance,
-    CASE f.status WHEN 'contested' THEN 'active' WHEN 'archived' THEN 'superseded' ELSE f.status END AS status,
-    coalesce(f.superseded_by, n.same_as) AS superseded_by, f.first_at AS created_at, f.last_at AS updated_at
-  FROM fact f JOIN node n ON n.id = f.id WHERE f.status <> 'candidate';
+    CASE f.standing WHEN 'contested' THEN 'active' WHEN 'archived' THEN 'superseded' ELSE f.standing END AS status,
+    coalesce(f.superseded_by, f.same_as) AS superseded_by, f.first_at AS created_at, f.last_at AS updated_at
+  FROM open_fact f WHERE f.status <> 'candidate';
 
 CREATE VIEW entity_dependencies AS
   SELECT e.id,
@@ -328,14 +357,14 @@ CREATE VIEW entity_dependencies AS
     n.agent_id, NULL AS aspect_id,
     CASE e.rel WHEN 'depends_on' THEN 'requires' WHEN 'used_by' THEN 'uses' ELSE e.rel END AS dependency_type,
     e.weight AS strength, e.created_at, e.created_at AS updated_at
-  FROM known_edge e JOIN node n ON n.id = e.src JOIN node m ON m.id = e.dst
+  FROM open_edge e JOIN node n ON n.id = e.src JOIN node m ON m.id = e.dst
   WHERE n.kind = 'entity' AND m.kind = 'entity'
     AND e.rel IN ('uses', 'used_by', 'depends_on', 'owned_by', 'blocks', 'informs');
 
 CREATE VIEW knowledge_edges AS
   SELECT x.chunk_key AS from_chunk, y.chunk_key AS to_chunk, e.rel AS relation,
     max(e.weight) AS weight, min(e.created_at) AS created_at
-  FROM known_edge e JOIN fact_chunk x ON x.fact_id = e.src JOIN fact_chunk y ON y.fact_id = e.dst
+  FROM open_edge e JOIN fact_chunk x ON x.fact_id = e.src JOIN fact_chunk y ON y.fact_id = e.dst
   GROUP BY 1, 2, 3;
 
 CREATE VIEW knowledge_confidence AS
@@ -343,4 +372,4 @@ CREATE VIEW knowledge_confidence AS
     (SELECT json_group_array(cited) FROM
       (SELECT ref || ':' || line_start AS cited FROM source s WHERE s.fact_id = f.id ORDER BY ord)) AS sources,
     f.method AS validation_method, f.last_revalidated, f.domain
-  FROM fact f JOIN fact_chunk x ON x.fact_id = f.id;
+  FROM open_fact f JOIN fact_chunk x ON x.fact_id = f.id;

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import apsw
 
+from noctuary.index.reader import unseen_documents
 from noctuary.index.stopwords import STOP_WORDS
 from noctuary.model import Value
 
@@ -68,9 +69,7 @@ def terms(query: str) -> list[Term]:
     return list(found.values())
 
 
-def match(
-    db: apsw.Connection, query: str, limit: int, statuses: Sequence[str], agent_id: str | None = None
-) -> list[Match]:
+def match(db: apsw.Connection, query: str, limit: int, statuses: Sequence[str]) -> list[Match]:
     """Facts of these statuses that hold any word of `query`, best first, ties by newer source, then id.
 
     score = COVERAGE · (share of the query's information, by IDF, the fact holds) + the rest · (its bm25
@@ -78,7 +77,7 @@ def match(
     """
     postings = _postings(db, terms(query))
     expressions = [term.expression for term, docs in postings if docs]
-    rows = _ranked(db, expressions, statuses, agent_id) if expressions else []
+    rows = _ranked(db, expressions, statuses) if expressions else []
     if not rows:
         return []
     facts = int(db.execute("SELECT count(*) FROM fact").fetchone()[0])  # type: ignore[index]
@@ -92,9 +91,7 @@ def match(
     return [Match(id=fact_id, score=score) for score, _, fact_id in scored[:limit]]
 
 
-def match_like(
-    db: apsw.Connection, query: str, limit: int, statuses: Sequence[str], agent_id: str | None = None
-) -> list[Match]:
+def match_like(db: apsw.Connection, query: str, limit: int, statuses: Sequence[str]) -> list[Match]:
     """Facts that hold pieces of `query` as substrings; score is the share of pieces held."""
     pieces = list(dict.fromkeys(_clean(query).casefold().split()))[:MAX_TERMS]
     if not pieces:
@@ -102,9 +99,9 @@ def match_like(
     held = " + ".join(["(instr(lower(f.text || ' ' || f.entity_name), ?) > 0)"] * len(pieces))
     rows = db.execute(
         f"SELECT id, held FROM (SELECT f.id, f.last_at, {held} AS held FROM fact f"
-        " JOIN node n ON n.id = f.id WHERE f.status IN (SELECT value FROM json_each(?))"
-        " AND (? IS NULL OR n.agent_id = ?)) WHERE held > 0 ORDER BY held DESC, last_at DESC, id LIMIT ?",
-        (*pieces, json.dumps(list(statuses)), agent_id, agent_id, limit),
+        " WHERE f.status IN (SELECT value FROM json_each(?))) WHERE held > 0"
+        " ORDER BY held DESC, last_at DESC, id LIMIT ?",
+        (*pieces, json.dumps(list(statuses)), limit),
     )
     return [Match(id=row[0], score=round(row[1] / len(pieces), 4)) for row in rows]
 
@@ -145,9 +142,10 @@ def _spellings(term: Term) -> Iterator[list[Term]]:
 def _postings(db: apsw.Connection, wanted: Sequence[Term]) -> list[Posting]:
     """Terms and the documents that hold them, rarest first."""
     found: list[Posting] = []
+    unseen = unseen_documents(db)
     for term in wanted:
         for spelling in _spellings(term):
-            tried = [(spelt, _documents(db, spelt.expression)) for spelt in spelling]
+            tried = [(spelt, _documents(db, spelt.expression) - unseen) for spelt in spelling]
             if any(docs for _, docs in tried):
                 break
         found += tried
@@ -169,15 +167,15 @@ def _documents(db: apsw.Connection, expression: str) -> set[int]:
 
 
 def _ranked(
-    db: apsw.Connection, expressions: Sequence[str], statuses: Sequence[str], agent_id: str | None
+    db: apsw.Connection, expressions: Sequence[str], statuses: Sequence[str]
 ) -> list[tuple[str, int, int, float]]:
     """The first POOL of (id, docid, last_at, bm25 as a positive number)."""
     weights = ", ".join(map(str, WEIGHTS))
     rows = db.execute(
         f"SELECT f.id, f.docid, f.last_at, max(1e-9, -bm25(observations_fts, {weights})) AS points"
-        " FROM observations_fts o JOIN fact f ON f.docid = o.rowid JOIN node n ON n.id = f.id"
+        " FROM observations_fts o JOIN fact f ON f.docid = o.rowid"
         " WHERE observations_fts MATCH ? AND f.status IN (SELECT value FROM json_each(?))"
-        " AND (? IS NULL OR n.agent_id = ?) ORDER BY points DESC, f.last_at DESC, f.id LIMIT ?",
-        (" OR ".join(expressions), json.dumps(list(statuses)), agent_id, agent_id, POOL),
+        " ORDER BY points DESC, f.last_at DESC, f.id LIMIT ?",
+        (" OR ".join(expressions), json.dumps(list(statuses)), POOL),
     )
     return [(str(row[0]), int(row[1]), int(row[2]), float(row[3])) for row in rows]

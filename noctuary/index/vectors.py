@@ -81,7 +81,7 @@ def is_fresh(db: apsw.Connection, embedder: Embedding) -> bool:
 
 def _is_complete(db: apsw.Connection) -> bool:
     """Whether there are as many vectors as facts: a vector goes with its fact, so none is missing then."""
-    row = db.execute("SELECT (SELECT count(*) FROM fact) = (SELECT count(*) FROM vector)").fetchone()
+    row = db.execute("SELECT (SELECT count(*) FROM main.fact) = (SELECT count(*) FROM vector)").fetchone()
     return bool(row and row[0])
 
 
@@ -98,7 +98,6 @@ def nearest(
     text: str,
     limit: int,
     statuses: Sequence[str],
-    agent_id: str | None,
     has_vec: bool,
 ) -> list[Match]:
     """Facts of these statuses by cosine to `text`, nearest first, ties by id; score is the cosine."""
@@ -107,18 +106,16 @@ def nearest(
         return []
     k = limit * OVERFETCH if has_vec and meta(db, "knn") else MOST_KNN + 1
     while k <= MOST_KNN:
-        ranked, is_all = _standing(db, _by_knn(db, query, k), statuses, agent_id), k >= _count(db)
+        ranked, is_all = _standing(db, _by_knn(db, query, k), statuses), k >= _count(db)
         if len(ranked) >= limit or is_all:
             return ranked[:limit]
         k *= OVERFETCH
-    return _standing(db, _by_product(db, query), statuses, agent_id)[:limit]
+    return _standing(db, _by_product(db, query), statuses)[:limit]
 
 
-def _standing(
-    db: apsw.Connection, found: Sequence[tuple[str, float]], statuses: Sequence[str], agent_id: str | None
-) -> list[Match]:
-    """What of (fact id, cosine) has such a status and agent, nearest first, ties by id."""
-    allowed = _allowed(db, [fact_id for fact_id, _ in found], statuses, agent_id)
+def _standing(db: apsw.Connection, found: Sequence[tuple[str, float]], statuses: Sequence[str]) -> list[Match]:
+    """What of (fact id, cosine) is shown and has such a status, nearest first, ties by id."""
+    allowed = _allowed(db, [fact_id for fact_id, _ in found], statuses)
     ranked = sorted(((round(score, 6), fact_id) for fact_id, score in found if fact_id in allowed),
                     key=lambda pair: (-pair[0], pair[1]))  # fmt: skip
     return [Match(id=fact_id, score=score) for score, fact_id in ranked]
@@ -168,10 +165,10 @@ def _by_product(db: apsw.Connection, query: NDArray[np.float32]) -> list[tuple[s
     return [(str(row[0]), float(score)) for row, score in zip(rows, matrix @ query, strict=True)]
 
 
-def _allowed(db: apsw.Connection, ids: Sequence[str], statuses: Sequence[str], agent_id: str | None) -> set[str]:
+def _allowed(db: apsw.Connection, ids: Sequence[str], statuses: Sequence[str]) -> set[str]:
     rows = db.execute(
-        "SELECT f.id FROM fact f JOIN node n ON n.id = f.id WHERE f.id IN (SELECT value FROM json_each(?1))"
-        " AND f.status IN (SELECT value FROM json_each(?2)) AND (?3 IS NULL OR n.agent_id = ?3)",
-        (json.dumps(list(ids)), json.dumps(list(statuses)), agent_id),
+        "SELECT f.id FROM fact f WHERE f.id IN (SELECT value FROM json_each(?1))"
+        " AND f.status IN (SELECT value FROM json_each(?2))",
+        (json.dumps(list(ids)), json.dumps(list(statuses))),
     )
     return {str(row[0]) for row in rows}

@@ -234,7 +234,7 @@ def test_json_has_the_promised_keys_and_an_exact_account(dreamt: Path, graph: Pa
     told = outcome(dreamt, graph)
     assert list(told) == ["batch", "dry_run", "files", "facts", "entities", "relations"]
     [file] = told["files"]
-    assert list(file) == ["account", "entities", "merged", "respelled", "facts", "relations"]
+    assert list(file) == ["account", "entities", "merged", "respelled", "facts", "relations", "ended", "closed"]
     account = file["account"]
     assert account["lines"] == account["used"] + sum(account["skipped"].values())
     assert all(problem["line"] and problem["message"] for problem in account["problems"])

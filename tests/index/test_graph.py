@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from noctuary.access import Asker
 from noctuary.index import Index
 
 
@@ -67,7 +68,8 @@ def test_facts_of_another_agent_are_not_entered(index, fact, edge):
     """SG-009"""
     mine, theirs = fact("Mine", agent_id="a"), fact("Theirs", agent_id="b")
     index.project([mine, theirs, edge(mine.id, theirs.id)], [], "h")
-    found = index.walk(mine.id, 3, agent_id="a")
+    index.show_to(Asker(agent="a"), None)
+    found = index.walk(mine.id, 3)
     assert [s.id for s in found.nodes] == [mine.id]
     assert found.edges == ()
 

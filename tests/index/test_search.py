@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from noctuary.access import Asker
 from noctuary.index import Index
 from noctuary.index.search import terms
 
@@ -87,8 +88,10 @@ def test_an_agent_sees_only_its_own_facts(index, fact):
     """SG-009, TK-043, TK-073"""
     mine, theirs = fact("The crane is blue", agent_id="a"), fact("The crane is red", agent_id="b")
     index.project([mine, theirs], [], "h")
-    assert [m.id for m in index.match("crane", 5, ACTIVE, "a")] == [mine.id]
-    assert [m.id for m in index.match_like("crane", 5, ACTIVE, "a")] == [mine.id]
+    index.show_to(Asker(agent="a"), None)
+    assert [m.id for m in index.match("crane", 5, ACTIVE)] == [mine.id]
+    assert [m.id for m in index.match_like("crane", 5, ACTIVE)] == [mine.id]
+    index.show_all()
     assert len(index.match("crane", 5, ACTIVE)) == 2
 
 
@@ -97,8 +100,10 @@ def test_everything_one_agent_learned_can_be_had(index, fact):
     mine, theirs = fact("The crane is blue", agent_id="a"), fact("The gate is red", agent_id="b")
     older = fact("The gate was green", agent_id="b", status="superseded")
     index.project([mine, theirs, older], [], "h")
-    assert {one.id for one in index.facts(agent_id="b")} == {theirs.id, older.id}
-    assert index.facts(agent_id="nobody") == []
+    index.show_to(Asker(agent="b"), None)
+    assert {one.id for one in index.facts()} == {theirs.id, older.id}
+    index.show_to(Asker(agent="nobody"), None)
+    assert index.facts() == []
 
 
 @settings(max_examples=300, deadline=None)

@@ -6,6 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from noctuary.access import ANYONE
 from noctuary.index import Index
 
 ACTIVE = ("active",)
@@ -89,7 +90,8 @@ def test_the_nearest_of_ones_own_are_found_behind_any_number_of_nearer_others(st
     stocked.project([*others, *retired], [], "h2")
     stocked.embed(letters)
     known = {f.id: f.text for f in stocked.facts()}
-    found = stocked.nearest(letters, "aab aab", 2, ACTIVE, "default")
+    stocked.show_to(ANYONE, None)
+    found = stocked.nearest(letters, "aab aab", 2, ACTIVE)
     assert [known[m.id] for m in found] == ["abc abd", "abc abc"]
 
 

@@ -73,13 +73,13 @@ def test_what_is_asked_often_has_an_index(index):
 def test_an_observation_shows_what_was_said_where_by_whom_and_for_how_long(index, fact, support):
     """TB-037"""
     said = fact(
-        "The lock opens at 06:30", entity="lock", agent_id="pilot", status="superseded", superseded_by="b2:next",
+        "The lock opens at 06:30", entity="lock", status="superseded", superseded_by="b2:next",
         valid_from=dt.date(2026, 4, 1), valid_to=dt.date(2026, 5, 1), sources=(support(3, session="s-7", at=DAY),),
     )  # fmt: skip
     index.project([said], [], "h")
     at, begun, ended = (int(moment.timestamp() * 1000) for moment in (DAY, APRIL, MAY))
     assert index.db.execute("SELECT * FROM observations").fetchall() == [
-        (said.id, entity_id("lock"), "The lock opens at 06:30", "s-7", "pilot", at, begun, ended, "b2:next")
+        (said.id, entity_id("lock"), "The lock opens at 06:30", "s-7", "default", at, begun, ended, "b2:next")
     ]
 
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from noctuary.access import EVERY, Asker
 from noctuary.consolidate.policy import DecayPolicy
 from noctuary.index import Index
 from noctuary.memory import Memory, fused
@@ -56,7 +57,7 @@ def test_another_agents_facts_stay_unseen_unless_all_are_asked(index, fact):
     mine, theirs = fact("The gate is blue"), fact("The gate is red", agent_id="pilot")
     index.project([mine, theirs], [], "h")
     assert [h.id for h in Memory(index).search("gate")] == [mine.id]
-    assert len(Memory(index, agent_id=None).search("gate")) == 2
+    assert len(Memory(index, asker=Asker(agent=EVERY)).search("gate")) == 2
 
 
 def test_without_edges_a_search_is_the_plain_one(index, ask, fact, edge):

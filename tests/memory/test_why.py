@@ -6,6 +6,7 @@ import datetime as dt
 
 import pytest
 
+from noctuary.access import EVERY, Asker
 from noctuary.errors import UnknownId
 from noctuary.memory import Memory
 from noctuary.model import Entity, Night, Review, entity_id
@@ -89,4 +90,4 @@ def test_another_agents_fact_has_no_papers_here(index, fact):
     index.project([theirs], [], "h")
     with pytest.raises(UnknownId):
         Memory(index).why(theirs.id)
-    assert Memory(index, agent_id=None).why(theirs.id).fact == theirs
+    assert Memory(index, asker=Asker(agent=EVERY)).why(theirs.id).fact == theirs

@@ -1,0 +1,116 @@
+"""Makes a connection show what one asker may see: temporary views stand before the tables, so no query can forget.
+
+Which rows these are is asked of `access`, once for each audience and each end there is; SQL only leaves them out.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any, NamedTuple
+
+import apsw
+
+from noctuary.access import Asker, may_see, standing
+from noctuary.index.times import to_date
+from noctuary.model import Status, Visibility
+
+_SHOWN = "(SELECT id FROM temp.unseen)"
+_SHADOWS = {
+    "node": f"SELECT * FROM main.node WHERE id NOT IN {_SHOWN}",
+    "source": f"SELECT * FROM main.source WHERE fact_id NOT IN {_SHOWN}",
+    "name": f"SELECT * FROM main.name WHERE entity_id NOT IN {_SHOWN}",
+    "aspect": f"SELECT * FROM main.aspect WHERE entity_id NOT IN {_SHOWN}",
+    "edge": (
+        f"SELECT * FROM main.edge WHERE coalesce(src, '') NOT IN {_SHOWN} AND coalesce(dst, '') NOT IN {_SHOWN}"
+        f" AND src_ref NOT IN {_SHOWN} AND dst_ref NOT IN {_SHOWN}"
+    ),
+    "review": (
+        f"SELECT * FROM main.review WHERE a NOT IN {_SHOWN} AND coalesce(b, '') NOT IN {_SHOWN}"
+        f" AND NOT EXISTS (SELECT 1 FROM json_each(replaces) r WHERE r.value ->> 0 IN {_SHOWN})"
+    ),
+    "merge": f"SELECT * FROM main.merge WHERE kept NOT IN {_SHOWN} AND merged NOT IN {_SHOWN}",
+}
+
+
+class _Audience(NamedTuple):
+    agent_id: str
+    visibility: Visibility
+    scope: str
+
+
+class _End(NamedTuple):
+    status: Status
+    superseded_by: str | None
+    valid_to: dt.date | None
+
+
+def show_to(db: apsw.Connection, asker: Asker, on: dt.date | None) -> None:
+    """Let every query that names no schema answer as the asker may see it on a day, until `show_all`."""
+    show_all(db)
+    _leave_out(db, asker)
+    _end(db, on)
+    if db.execute("SELECT 1 FROM temp.unseen UNION ALL SELECT 1 FROM temp.ended LIMIT 1").fetchone():
+        for name, query in (*_SHADOWS.items(), ("fact", _facts(db)), ("entity", _entities(db))):
+            db.execute(f"CREATE TEMP VIEW {name} AS {query}")
+        known = db.execute("SELECT sql FROM main.sqlite_schema WHERE type = 'view' AND name = 'known_edge'").fetchone()
+        db.execute(str(known[0]).replace("CREATE VIEW", "CREATE TEMP VIEW", 1))  # type: ignore[index]
+
+
+def show_all(db: apsw.Connection) -> None:
+    """Take every shadow away again."""
+    query = "SELECT type, name FROM temp.sqlite_schema WHERE type IN ('view', 'table')"
+    for kind, name in db.execute(query).fetchall():
+        db.execute(f"DROP {kind} temp.{name}")
+
+
+def unseen_documents(db: apsw.Connection) -> set[int]:
+    """The docids of the facts that are left out, for the full text, before which no view can stand."""
+    if not db.execute("SELECT 1 FROM temp.sqlite_schema WHERE name = 'unseen'").fetchone():
+        return set()
+    return {int(row[0]) for row in db.execute("SELECT docid FROM main.fact WHERE id IN (SELECT id FROM temp.unseen)")}
+
+
+def _leave_out(db: apsw.Connection, asker: Asker) -> None:
+    """temp.unseen: facts and entities the asker may not see, and entities that only such facts speak of."""
+    db.execute("CREATE TEMP TABLE unseen(id TEXT PRIMARY KEY) WITHOUT ROWID")
+    audiences = [_Audience(*row) for row in db.execute("SELECT DISTINCT agent_id, visibility, scope FROM main.node")]
+    closed = [one for one in audiences if not may_see(one, asker)]
+    db.executemany(
+        "INSERT INTO temp.unseen SELECT id FROM main.node WHERE (agent_id, visibility, scope) = (?, ?, ?)", closed
+    )
+    if closed:
+        db.execute(
+            "INSERT OR IGNORE INTO temp.unseen SELECT DISTINCT f.entity_id FROM temp.unseen u CROSS JOIN main.fact f"
+            " ON f.id = u.id WHERE NOT EXISTS (SELECT 1 FROM main.fact g WHERE g.entity_id = f.entity_id"
+            " AND g.id NOT IN (SELECT id FROM temp.unseen))"
+        )
+
+
+def _end(db: apsw.Connection, on: dt.date | None) -> None:
+    """temp.ended: what facts are on that day, where it is not what is recorded."""
+    db.execute("CREATE TEMP TABLE ended(id TEXT PRIMARY KEY, status TEXT NOT NULL) WITHOUT ROWID")
+    rows: list[tuple[Any, ...]] = db.execute(
+        "SELECT id, status, superseded_by, valid_to FROM main.fact"
+        " WHERE superseded_by IS NOT NULL OR valid_to IS NOT NULL"
+    ).fetchall()
+    found = [(key, status, standing(_End(status, after, to_date(to)), on)) for key, status, after, to in rows]
+    db.executemany("INSERT INTO temp.ended VALUES (?, ?)", [(key, now) for key, was, now in found if now != was])
+
+
+def _facts(db: apsw.Connection) -> str:
+    changed = {
+        "status": "coalesce((SELECT e.status FROM temp.ended e WHERE e.id = f.id), f.status)",
+        "superseded_by": f"iif(f.superseded_by IN {_SHOWN}, NULL, f.superseded_by)",
+    }
+    return f"SELECT {_columns(db, 'fact', changed)} FROM main.fact f WHERE f.id NOT IN {_SHOWN}"
+
+
+def _entities(db: apsw.Connection) -> str:
+    names = f"(SELECT o.name FROM main.entity o WHERE o.id IN {_SHOWN})"
+    known = f"(SELECT json_group_array(value) FROM json_each(f.known_as) WHERE value NOT IN {names})"
+    return f"SELECT {_columns(db, 'entity', {'known_as': known})} FROM main.entity f WHERE f.id NOT IN {_SHOWN}"
+
+
+def _columns(db: apsw.Connection, table: str, changed: dict[str, str]) -> str:
+    names = [str(row[1]) for row in db.execute(f"PRAGMA main.table_info({table})")]
+    return ", ".join(f"{changed[name]} AS {name}" if name in changed else f"f.{name}" for name in names)
