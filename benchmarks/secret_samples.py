@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import re2
 
 from noctuary.guard import rules
+from tests.guard.planted import planted
 
 WORD = string.ascii_letters + string.digits
 CONTEXTS = {
@@ -69,7 +70,7 @@ class Sample(NamedTuple):
 
 
 def samples(seed: int = 7, each: int = 2) -> Iterator[Sample]:
-    """`each` secrets for every rule of gitleaks, which finds them bare, in every context; then worded ones."""
+    """`each` secrets for every rule of gitleaks, which finds them bare, in every context; worded ones; classes."""
     rng = random.Random(seed)
     for rule in rules.book().rules:
         family = "announced provider token" if rules.is_announced(rule) else "provider token"
@@ -83,6 +84,8 @@ def samples(seed: int = 7, each: int = 2) -> Iterator[Sample]:
                 name = re.search(r"\{(\w+)\}", frame.replace("{{", "").replace("}}", ""))
                 secret = values[name[1]] if name else frame.split(" ", 1)[1]
                 yield Sample(family, family, frame, frame.format(**values), secret)
+    for one in planted(seed):
+        yield from (Sample(f"class: {one.family}", one.family, "", one.text, secret) for secret in one.secrets)
 
 
 def _framed(frame: str, bare: str) -> str:

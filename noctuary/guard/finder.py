@@ -57,3 +57,32 @@ def lines_with(gate: str, text: str, data: bytes) -> Iterator[tuple[int, int]]:
 def widened(pattern: str) -> str:
     """The pattern without its look-aheads, which RE2 does not know: it matches wherever the pattern does."""
     return re.sub(r"\(\?[=!][^()]*\)", "", pattern)
+
+
+def loosened(pattern: str) -> str:
+    """The pattern, widened, without upper bounds, which blow up RE2's automaton and say nothing to it."""
+    return re.sub(r"\{0,\}", "*", re.sub(r"\{(\d+),\d+\}[?+]?", r"{\1,}", widened(pattern))).replace(r"\Z", "$")
+
+
+def places(gate: str, text: str, data: bytes) -> Iterator[tuple[int, int]]:
+    """The span of each match of RE2's `gate`, ascending; `data` is the text in UTF-8."""
+    if text.isascii():
+        yield from (hit.span() for hit in re2.compile(gate.encode()).finditer(data))
+    else:
+        yield from (hit.span() for hit in re2.compile(gate).finditer(text))
+
+
+def windows(gate: str, text: str, data: bytes, reach: int) -> Iterator[tuple[int, int]]:
+    """What stands on the same line within `reach` signs of a match of `gate`; windows that meet are one, ascending."""
+    start = end = -1
+    for first, last in places(gate, text, data):
+        left = max(text.rfind("\n", max(0, first - reach), first) + 1, first - reach, 0)
+        right = text.find("\n", last, last + reach)
+        right = min(last + reach, len(text)) if right < 0 else right
+        if left > end:
+            if end > 0:
+                yield start, end
+            start = left
+        end = max(end, right)
+    if end > 0:
+        yield start, end

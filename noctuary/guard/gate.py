@@ -24,9 +24,23 @@ _DIRT = (
 @functools.cache
 def finders() -> tuple[Finder, ...]:
     """Every finder in the order they are asked; the first to name a value gives it its kind."""
-    from noctuary.guard import personal, randomness, rules, shapes, wording
+    from noctuary.guard import (
+        commands,
+        cookies,
+        credentials,
+        layout,
+        named,
+        personal,
+        randomness,
+        rules,
+        shapes,
+        told,
+        wording,
+    )
 
-    return (*shapes.FINDERS, *rules.finders(), *personal.FINDERS, *wording.FINDERS, randomness.FINDER)
+    marked = (*cookies.FINDERS, *commands.FINDERS, *credentials.FINDERS, named.FINDER)
+    spoken = (*wording.FINDERS, *told.FINDERS, *layout.FINDERS)
+    return (*shapes.FINDERS, *rules.finders(), *personal.FINDERS, *marked, *spoken, randomness.FINDER)
 
 
 def fired(data: bytes) -> list[int]:

@@ -54,24 +54,35 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _MARK = re.compile(r"\[REDACTED(?:[: ][a-z0-9_ -]{0,48})?\]")
 _ESCAPES = (("\\n", " \n"), ("\\r", " \r"), ("\\t", " \t"), ('\\"', ' "'))
 _BLANK = "\x00"
+_BLANKED = re.compile(r"[^\n]")
 _ROUNDS = 8
 _DEFAULT = GuardPolicy()
 
 
-def guard(text: str, policy: GuardPolicy = _DEFAULT) -> Guarded:
-    """Replace secrets by `[REDACTED:kind]`, strip zero-width and bidi signs. Idempotent; raises on no text."""
+def guard(text: str, policy: GuardPolicy = _DEFAULT, *, keep_lines: bool = False) -> Guarded:
+    """Replace secrets by `[REDACTED:kind]`, strip zero-width and bidi signs. Idempotent; raises on no text.
+
+    With `keep_lines` a value of several lines leaves its line ends behind, so that every line keeps its number.
+    """
     try:
         fired = gate.fired(text.encode())
     except UnicodeEncodeError:
         text = _SURROGATE.sub("\ufffd", text)
         fired = gate.fired(text.encode())
-    if not fired and not policy.patterns:
+    if not fired and not policy.patterns and not _fires_unescaped(text):
         return Guarded(text=text)
     hidden: list[int] = []
     if gate.DIRT in fired:
         text, hidden = _cleaned(text)
         fired = gate.fired(text.encode())
-    return _report(*_redacted(text, fired, policy), hidden)
+    text, found = _redacted(text, fired, policy, keep_lines)
+    return _report(text, found, hidden, keep_lines)
+
+
+def _fires_unescaped(text: str) -> bool:
+    """Whether something may be found once a word no longer has the `n` of an escaped line end before it."""
+    sheet = _unescaped(text)
+    return sheet is not text and any(place != gate.DIRT for place in gate.fired(sheet.encode()))
 
 
 def _cleaned(text: str) -> tuple[str, list[int]]:
@@ -84,7 +95,7 @@ def _cleaned(text: str) -> tuple[str, list[int]]:
     return text, sorted(lines)
 
 
-def _redacted(text: str, fired: list[int], policy: GuardPolicy) -> tuple[str, list[Finding]]:
+def _redacted(text: str, fired: list[int], policy: GuardPolicy, keep_lines: bool) -> tuple[str, list[Finding]]:
     """The text with its marks, and where they stand. To the searches a mark is blank, an earlier one too."""
     found: list[Finding] = []
     sheet = _unescaped(text)
@@ -96,9 +107,11 @@ def _redacted(text: str, fired: list[int], policy: GuardPolicy) -> tuple[str, li
         before = len(found)
         for find in _searches(fired, policy):
             if new := list(_taken(find(sheet, sheet.encode()), sheet, policy)):
-                found = _moved(found, new, text)
-                text = _spliced(text, ((_mark(kind), start, end) for kind, start, end in new))
-                sheet = _spliced(sheet, ((_BLANK * len(_mark(kind)), start, end) for kind, start, end in new))
+                ends = ["\n" * text.count("\n", start, end) if keep_lines else "" for _, start, end in new]
+                found = _moved(found, new, text, keep_lines)
+                marks = [(_mark(hit[0]) + end, hit[1], hit[2]) for hit, end in zip(new, ends, strict=True)]
+                text = _spliced(text, marks)
+                sheet = _spliced(sheet, ((_BLANKED.sub(_BLANK, mark), start, end) for mark, start, end in marks))
         if len(found) == before:
             break
         fired = gate.fired(sheet.encode())
@@ -109,15 +122,16 @@ def _mark(kind: str) -> str:
     return f"[REDACTED:{kind}]"
 
 
-def _moved(found: list[Finding], new: list[Hit], text: str) -> list[Finding]:
+def _moved(found: list[Finding], new: list[Hit], text: str, keep_lines: bool) -> list[Finding]:
     """Earlier and new findings in order, each where it stands once the new ones are marks."""
     moved: list[Finding] = []
     shift = 0
     for one in sorted((*found, *(Finding(start, kind, end) for kind, start, end in new))):
         moved.append(Finding(one.start + shift, one.kind, 0, one.newlines))
         if one.end:
-            moved[-1] = moved[-1]._replace(newlines=text.count("\n", one.start, one.end))
-            shift += len(_mark(one.kind)) - (one.end - one.start)
+            gone = text.count("\n", one.start, one.end)
+            moved[-1] = moved[-1]._replace(newlines=gone)
+            shift += len(_mark(one.kind)) + (gone if keep_lines else 0) - (one.end - one.start)
     return moved
 
 
@@ -163,12 +177,12 @@ def _spliced(text: str, spans: Iterable[Hit]) -> str:
     return "".join((*parts, text[at:]))
 
 
-def _report(text: str, found: list[Finding], hidden: list[int]) -> Guarded:
+def _report(text: str, found: list[Finding], hidden: list[int], keep_lines: bool) -> Guarded:
     places: dict[str, list[int]] = {"hidden": hidden} if hidden else {}
     gone = 0
     for one, line in zip(found, _lines(text, [one.start for one in found]), strict=True):
         places.setdefault(one.kind, []).append(line + gone)
-        gone += one.newlines
+        gone += 0 if keep_lines else one.newlines
     return Guarded(
         text=_JOINERS.sub("", text) if found else text,
         redacted=dict(sorted(Counter(one.kind for one in found).items())),

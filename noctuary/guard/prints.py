@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 
+from noctuary.inert import bare
 from noctuary.model import fold
 
 LEAST_WORDS = 4
@@ -20,7 +21,7 @@ _ID = re.compile(r"\bb2:[0-9a-f]{8,16}")
 
 def print_of(line: str) -> str:
     """Ten hex digits for a line; "" for one too short to be told from anybody's."""
-    words = fold(_NUMBER.sub("0", line))
+    words = fold(_NUMBER.sub("0", bare(line)))
     if len(words.split()) < LEAST_WORDS:
         return ""
     return hashlib.blake2b(words.encode(), digest_size=5).hexdigest()

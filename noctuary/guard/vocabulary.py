@@ -28,6 +28,7 @@ _NUMBER = r"(?:number|no\.?|nr\.?|nummer|num\.?|número|numero|n[º°]\.?|id|#)"
 _PASSWORD = (
     r"pass[ _-]?words?|passwd|passwort|kennwort|pass[ _-]?phrase|pass[ _-]?code|pwd|contrase(?:ñ|n)a|"
     r"(?:wi-?fi|wlan|login|admin|router) pass|"
+    r"(?:wi-?fi|wlan|network|netzwerk|hotspot|router)[ -]?(?:key|schlüssel|code)|"
     r"clave(?!s)|mot de passe|"
     r"密码|密碼|口令|パスワード|暗証番号|"
     r"geheimnummer|geheimzahl|secret[ _-]?(?:key|access[ _-]?key)?|parola d'ordine"
@@ -61,11 +62,11 @@ _AFTER_IDENTITY = (
     r"(?P<value>[A-Z]{0,4}[\-.]?\d(?:[A-Z0-9]|[ .\-/](?=[A-Z0-9])){4,30})"
 )
 _PHRASE = (
-    r"(?:pass[ _-]?phrase|(?:seed|recovery|backup|mnemonic|secret)[ -]?(?:phrase|words))[ \t]*"
+    r"(?:pass[ _-]?phrase|(?:seed|recovery|backup|mnemonic|secret)[ -]?(?:phrase|words)|mnemonic)[ \t]*"
     rf"(?:(?:[:=]{_CLOSED}|[ \t]is|[ \t]ist|[ \t]es)[ \t]*{_QUOTE}|[ \t]+(?=[\"`“«]){_QUOTE})"
     r"(?P<value>[^\W\d]{2,12}(?:[ \t,-]+[^\W\d]{2,12}){2,23})"
 )
-_ANY_PASSWORD = rf"(?:{_PASSWORD}|(?:{languages.STEMS}){languages.ENDING})"
+ANY_PASSWORD = rf"(?:{_PASSWORD}|(?:{languages.STEMS}){languages.ENDING})"
 _FILLED = r"(?:[ \t]{1,4}+(?:[^\s:=\"'`,.;!?\x00]|\.(?=\w)){1,24}+){0,9}?"
 _MIXED = r"(?=[^\s\x00]{0,40}\d)(?=[^\s\x00]{0,40}[^\W\d_])"
 _FOREIGN_SEP = (
@@ -84,7 +85,7 @@ IDENTITY_WORDS = re.compile(rf"(?={_EDGE}(?:{_IDENTITY}))", re.I)
 AFTER_PHRASE = re.compile(_PHRASE, re.I)
 AFTER_PASSWORD = re.compile(rf"(?:{_PASSWORD}){_FILL}{_SEP}{_VALUE}", re.I)
 CHANGED_PASSWORD = re.compile(
-    rf"{_ANY_PASSWORD}{_FILLED}[ \t]+{languages.TO}[ \t]*:?[ \t]+{_QUOTE}{_MIXED}{_VALUE}", re.I
+    rf"{ANY_PASSWORD}{_FILLED}[ \t]+{languages.TO}[ \t]*:?[ \t]+{_QUOTE}{_MIXED}{_VALUE}", re.I
 )
 TURNED = re.compile(languages.TURNED, re.I)
 FOREIGN_WORDS = re.compile(rf"(?={languages.STEMS})", re.I)
@@ -95,7 +96,7 @@ AFTER_SHORT = re.compile(rf"{_EDGE}(?:pw(?![^\W_]){_FILL}|{_SHORT}(?![^\W_])){_S
 BEFORE_PASSWORD = re.compile(
     rf"(?<![^\s\"'`“”‘’«»*(>|])(?P<value>{_SIGN}{{6,64}})[\"'`“”‘’«»*]{{0,3}}[ \t]+"
     rf"(?:(?:as|als|como|comme)|{_COPULA}[ \t]+{languages.ARTICLE})"
-    rf"(?:[ \t]+[^\s:=.,;!?\x00]{{1,24}}){{0,5}}?[ \t]+(?:[\w-]{{1,20}}-)?{_ANY_PASSWORD}"
+    rf"(?:[ \t]+[^\s:=.,;!?\x00]{{1,24}}){{0,5}}?[ \t]+(?:[\w-]{{1,20}}-)?{ANY_PASSWORD}"
     r"(?=[\"'`*”»]*(?:[.,;:!?)\n\x00]|[ \t]*\Z|"
     r"[ \t]+(?:for|of|on|to|in|from|since|now|and|für|von|vom|zum|der|de|del|du|do|"
     r"da|ab|und|y|et|e|i|och|og)[ \t]))",
@@ -113,7 +114,7 @@ _GATE_SEP = rf"(?:[:=：＝>→]|{_GATE_IS}|[はが是为為])[:=： \t]*"
 _MADE = r"(?:[0-9]V{7}|V[0-9]V{6}|V{2}[0-9]V{5}|V{3}[0-9]V{4}|V{4}[0-9]V{3}|V{5}[0-9]V{2}|V{6}[0-9]V|V{7}V*[0-9])"
 _MADE = _MADE.replace("V", r"[^\s\"'`“”‘’«»<>]")
 
-PHRASE_CLUE = r"(?i)(?:phrase|words)"
+PHRASE_CLUE = r"(?i)(?:phrase|words|mnemonic)"
 PASSWORD_CLUE = rf"(?i)(?:{_PASSWORD})"
 FOREIGN_CLUE = FOREIGN_GATE = rf"(?i)(?:{languages.STEMS})"
 SHORT_CLUE = r"(?i)(?:pw[^\pL\pN]|(?:pass|psw|mdp)[\"'`*_]{0,3}[ \t]*(?:[:=→]|[-=]>|is |ist |es |est ))"
@@ -127,7 +128,7 @@ DOOR_CLUE = rf"(?i){_ANY_DOOR}[ \-#:=\"'`*\\(：]"
 IDENTITY_CLUE = rf"(?i)(?:{_IDENTITY})[ \-:=.\"'`*_\\(\[/#]".replace(r"\w{0,20}", "").replace(
     r"\w{0,12}", r"[\pL\pN_]*"
 )
-PHRASE_GATE = r"(?i)(?:pass[ _-]?phrase|(?:seed|recovery|backup|mnemonic|secret)[ -]?(?:phrase|words))"
+PHRASE_GATE = r"(?i)(?:mnemonic|pass[ _-]?phrase|(?:seed|recovery|backup|mnemonic|secret)[ -]?(?:phrase|words))"
 PASSWORD_GATE = PASSWORD_CLUE
 BARE_GATE = BARE_CLUE
 DOOR_GATE = rf"(?i){_ANY_DOOR}[^\pL\pN_\n][^\n]*[0-9]"
@@ -154,16 +155,18 @@ NAME = re.compile(
 )
 """Methods, products and versions that look made."""
 PROSE = {
-    "abgelaufen", "also", "always", "an", "and", "any", "are", "as", "at", "bad", "based", "be", "bool",
-    "but", "by", "bytes", "case", "changeme", "correct", "correcta", "default", "different", "easy", "el",
-    "empty", "encrypted", "falsch", "fine", "for", "free", "from", "gone", "good", "hard", "has", "hashed",
-    "her", "here", "hidden", "his", "if", "important", "in", "incorrecta", "int", "invalid", "is", "it",
-    "jetzt", "just", "kept", "known", "la", "least", "long", "los", "lost", "mandatory", "mine", "missing",
-    "must", "muy", "necessary", "needed", "neu", "never", "new", "nicht", "no", "noch", "none", "not", "now", "nueva",
-    "number", "object", "of", "ok", "okay", "old", "on", "only", "optional", "or", "our", "para", "password",
-    "placeholder", "plain", "private", "protected", "public", "que", "ready", "redacted", "required",
-    "reset", "richtig", "right", "safe", "same", "saved", "secret", "secure", "sensitive", "sent", "set",
-    "short", "still", "stored", "str", "string", "strong", "tbd", "text", "that", "the", "their", "there",
-    "this", "to", "todo", "too", "typing", "unknown", "valid", "value", "very", "was", "weak", "weg",
-    "what", "when", "where", "who", "will", "with", "wrong", "yes", "your",
+    "abgelaufen", "also", "always", "an", "and", "any", "are", "as", "at", "bad", "based", "be", "bool", "but", "by",
+    "bytes", "błędne", "case", "changeme", "correct", "correcta", "default", "different", "easy", "ei", "el", "empty",
+    "encrypted", "errada", "errata", "errato", "erroné", "erróneo", "falsch", "feil", "fel", "field", "fine", "flag",
+    "for", "forkert", "free", "from", "gespeichert", "gone", "good", "hard", "has", "hashed", "her", "here", "hidden",
+    "his", "if", "important", "in", "incorrect", "incorrecta", "incorrecte", "incorrecto", "incorreta", "int",
+    "invalid", "invalide", "inválida", "is", "it", "jetzt", "just", "kept", "known", "la", "least", "long", "los",
+    "lost", "manager", "mandatory", "mine", "missing", "must", "muy", "necessary", "needed", "nesprávné", "neu",
+    "never", "new", "nicht", "no", "noch", "non", "none", "not", "now", "nueva", "number", "nur", "object", "of", "ok",
+    "okay", "old", "on", "onjuist", "only", "option", "optional", "or", "oublié", "our", "para", "password",
+    "placeholder", "plain", "private", "protected", "public", "que", "ready", "redacted", "required", "reset",
+    "richtig", "right", "safe", "same", "saved", "sbagliata", "secret", "secure", "sensitive", "sent", "set", "short",
+    "sicher", "still", "stored", "str", "string", "strong", "tbd", "text", "that", "the", "their", "there", "this",
+    "to", "todo", "too", "typing", "unknown", "valid", "value", "vergessen", "verkeerd", "very", "väärä", "was",
+    "weak", "weg", "what", "when", "where", "who", "will", "with", "wrong", "yes", "your", "špatné",
 }  # fmt: skip

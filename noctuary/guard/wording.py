@@ -9,30 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from noctuary.guard import languages, vocabulary
+from noctuary.guard import vocabulary
 from noctuary.guard.finder import Finder, Hit, lines_with, matching, widened
+from noctuary.guard.values import (
+    DATE,
+    has_digit,
+    is_expression,
+    is_made,
+    is_prose,
+    is_strong,
+    is_version,
+    trimmed,
+)
 
 Test = Callable[[re.Match[str], str], bool]
 Reading = tuple[re.Pattern[str], Test]
 
-_NOT_A_VALUE = re.compile(
-    r"\[|\$|<|\{\{|%\(|os\.|env\.|process\.|self\.|config\.|settings\.|getenv|None\b|null\b|nil\b|true\b|false\b|"
-    r"undefined\b|\*{3,}|x{4,}|\.{3}|…|~?/|\.\.?/|[a-z]+://|[A-Za-z]:\\|\(\w|&\["
-)
-_CODE = re.compile(r"\w\(|\w\.\w+\.\w|\)\.|=>|\|\||&&|\w\[")
-_IDENTIFIER = re.compile(r"[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+|[a-z]+\.[a-z_]+")
-_NAMES = re.compile(
-    r"[A-Z][A-Z0-9]+-\d{1,6}|[a-z0-9]+(?:[._/:-][a-z0-9]+)+|[\d.,:%]+\w{0,3}|@.*|\w+=\w{0,3}|[\w./-]+/[\w.-]+\.[a-z]{1,5}"
-)
-_DRAWN = re.compile(r"(?<![a-z0-9])(?=[a-z0-9]{16})(?:[a-z]{0,40}+\d{1,40}+(?=[a-z])){3}")
-"""A part of a name in which letters and digits alternate as they do in no name."""
-_DATE = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{2,4}|\d\d?[:h]\d\d|\d\d?/\d{2,4}")
-_VERBAL = re.compile(languages.VERBAL)
-_FILE = re.compile(
-    r"[\w-]+\.[A-Za-z]{1,5}|[A-Z][A-Z0-9]+-\d{1,6}|[\d.,:%]+[\w/]{0,6}|@.*|\w+=\w{0,3}|[\w./-]+/[\w./-]*|[\w.-]*\\[\w.\\-]*"
-)
-"""A file, a ticket, a measure, a handle, a path."""
-_OPENING = {")": "(", "]": "[", "}": "{"}
 
 
 def _announced(kind: str, clue: str, gate: str, words: re.Pattern[str], *readings: Reading) -> Finder:
@@ -55,7 +47,7 @@ def _announced(kind: str, clue: str, gate: str, words: re.Pattern[str], *reading
 def _read(readings: tuple[Reading, ...], text: str, start: int, end: int) -> tuple[int, int] | None:
     for pattern, accepts in readings:
         hit = pattern.match(text, start, end)
-        value = _trimmed(hit["value"]) if hit else ""
+        value = trimmed(hit["value"]) if hit else ""
         if hit and value and accepts(hit, value):
             return hit.start("value"), _end(hit, value)
     return None
@@ -67,27 +59,19 @@ def _end(hit: re.Match[str], value: str) -> int:
     if len(hit["value"]) < vocabulary.LONGEST:
         return start + len(value)
     rest = vocabulary.REST_OF_VALUE.match(hit.string, hit.end("value"))
-    return start + len(_trimmed(hit["value"] + (rest[0] if rest else "")))
-
-
-def _trimmed(value: str) -> str:
-    """The value without the sentence's punctuation and without a bracket that was opened before it."""
-    value = _VERBAL.sub("", value.rstrip(".,;:!?。，、；）」"))
-    while value.endswith((")", "]", "}")) and value.count(value[-1]) > value.count(_OPENING[value[-1]]):
-        value = value[:-1].rstrip(".,;:")
-    return value
+    return start + len(trimmed(hit["value"] + (rest[0] if rest else "")))
 
 
 def _is_phrase(hit: re.Match[str], value: str) -> bool:
     words = re.split(r"[ \t,-]+", value)
-    return sum(map(_is_prose, words)) <= (len(words) // 4 if _is_quoted(hit) else 0)
+    return sum(map(is_prose, words)) <= (len(words) // 4 if _is_quoted(hit) else 0)
 
 
 def _is_password(hit: re.Match[str], value: str) -> bool:
-    is_marked = _has_digit(value) or _is_quoted(hit) or re.search(r"[^\w.]|_", value[1:-1])
+    is_marked = has_digit(value) or _is_quoted(hit) or re.search(r"[^\w.]|_", value[1:-1])
     if not is_marked and not _is_word(hit, value):
         return False
-    if _is_expression(value) or _DATE.fullmatch(value) or value.lower() in vocabulary.PROSE:
+    if is_expression(value) or DATE.fullmatch(value) or value.lower() in vocabulary.PROSE:
         return False
     return not is_marked or _is_quoted(hit) or not re.fullmatch(r"[a-z]+(?:[-/'’][a-z]+)+|\d{1,3}", value)
 
@@ -95,7 +79,7 @@ def _is_password(hit: re.Match[str], value: str) -> bool:
 def _is_word(hit: re.Match[str], value: str) -> bool:
     """A bare word after *password* is one if the clause ends with it and it says nothing about the password."""
     is_password = not hit[0].lower().startswith(("pwd", "secret"))
-    return is_password and len(value) >= 4 and _ends_clause(hit, value) and not _is_prose(value)
+    return is_password and len(value) >= 4 and _ends_clause(hit, value) and not is_prose(value)
 
 
 def _ends_clause(hit: re.Match[str], value: str) -> bool:
@@ -104,20 +88,14 @@ def _ends_clause(hit: re.Match[str], value: str) -> bool:
     return not rest or rest[0] in "\n.,;!?)" or rest.startswith(" \n")
 
 
-def _is_prose(value: str) -> bool:
-    word = value.lower()
-    is_derived = word.endswith(("ed", "ing", "able", "ible", "ado", "ada", "iert"))
-    return word in vocabulary.PROSE or is_derived or re.fullmatch(r"[A-Z_]{3,}", value) is not None
-
-
 def _is_mixed(hit: re.Match[str], value: str) -> bool:
-    if _is_expression(value) or len(value) < 5 or _DATE.fullmatch(value) or _is_version(value):
+    if is_expression(value) or len(value) < 5 or DATE.fullmatch(value) or is_version(value):
         return False
     if vocabulary.NAME.fullmatch(value):
         return False
     has_letter, has_upper = re.search(r"[^\W\d_]", value), re.search(r"[A-Z]", value[1:])
     has_mark = re.search(r"[^\w\s]", value[1:-1])
-    return bool(has_letter and (_has_digit(value) or (has_upper and has_mark)))
+    return bool(has_letter and (has_digit(value) or (has_upper and has_mark)))
 
 
 def _is_foreign(hit: re.Match[str], value: str) -> bool:
@@ -141,12 +119,7 @@ def _is_short(hit: re.Match[str], value: str) -> bool:
 
 
 def _is_strong(hit: re.Match[str], value: str) -> bool:
-    """Letters and digits, no code, file, ticket or name of a method."""
-    if len(value) < 6 or _is_expression(value) or _is_version(value) or _DATE.match(value):
-        return False
-    return (
-        _has_letter(value) and _has_digit(value) and not _FILE.fullmatch(value) and not vocabulary.NAME.fullmatch(value)
-    )
+    return is_strong(value)
 
 
 def _is_before(hit: re.Match[str]) -> bool:
@@ -157,16 +130,7 @@ def _is_before(hit: re.Match[str]) -> bool:
 
 
 def _is_made(hit: re.Match[str], value: str) -> bool:
-    if not _has_digit(value) or len(value) < 8 or _is_expression(value) or _DATE.match(value):
-        return False
-    is_name = _NAMES.fullmatch(value) and not _DRAWN.search(value)
-    if _is_version(value) or is_name or re.search(r"[\[\](){}\\;|]", value):
-        return False
-    if _stands_before(hit, vocabulary.BEFORE_HARMLESS):
-        return False
-    classes = sum(1 for kind in (r"[a-z]", r"[A-Z]", r"[-_!@#$%&*+]") if re.search(kind, value))
-    is_long = len(value) >= 12 and re.search(r"\d.*[a-z].*\d", value) is not None
-    return classes >= 2 or is_long or re.fullmatch(r"[0-9a-f]{24,}", value) is not None
+    return is_made(value) and not _stands_before(hit, vocabulary.BEFORE_HARMLESS)
 
 
 def _is_door_code(hit: re.Match[str], value: str) -> bool:
@@ -174,12 +138,12 @@ def _is_door_code(hit: re.Match[str], value: str) -> bool:
     is_pin = word.startswith(("pin", "puk", "cv", "otp"))
     if not is_pin and not (_stands_before(hit, vocabulary.BEFORE_DOOR) or _names_place(hit)):
         return False
-    if _DATE.fullmatch(value) or _is_expression(value) or _is_version(value):
+    if DATE.fullmatch(value) or is_expression(value) or is_version(value):
         return False
     if re.fullmatch(r"[#*]?\d{3,12}[#*]?|\d{2,4}(?:[-.]\d{2,4}){1,4}", value):
         return len(re.sub(r"\D", "", value)) >= 4 or word.startswith("cv")
     is_mixed = re.search(r"[A-Z]|\d[-#*]\w", value) and not re.search(r"[()\[\]{}/\\]", value)
-    return len(value) >= 5 and _has_digit(value) and bool(is_mixed)
+    return len(value) >= 5 and has_digit(value) and bool(is_mixed)
 
 
 def _names_place(hit: re.Match[str]) -> bool:
@@ -189,7 +153,7 @@ def _names_place(hit: re.Match[str]) -> bool:
 
 def _is_numbered(hit: re.Match[str], value: str) -> bool:
     digits = sum(sign.isdigit() for sign in value)
-    return digits >= 5 and not any(sign.islower() for sign in value[1:-1]) and not _DATE.match(value)
+    return digits >= 5 and not any(sign.islower() for sign in value[1:-1]) and not DATE.match(value)
 
 
 def _stands_before(hit: re.Match[str], pattern: re.Pattern[str]) -> bool:
@@ -199,24 +163,6 @@ def _stands_before(hit: re.Match[str], pattern: re.Pattern[str]) -> bool:
 def _is_quoted(hit: re.Match[str]) -> bool:
     start = hit.start("value")
     return start > 0 and hit.string[start - 1] in "\"'`“‘«"
-
-
-def _has_letter(value: str) -> bool:
-    return any(sign.isalpha() for sign in value)
-
-
-def _has_digit(value: str) -> bool:
-    return any(sign.isdigit() for sign in value)
-
-
-def _is_version(value: str) -> bool:
-    return re.fullmatch(r"v?\d+(?:\.\d+)+[\w.-]*", value) is not None
-
-
-def _is_expression(value: str) -> bool:
-    """Code, a path, a placeholder or a variable's name rather than a value."""
-    is_code = _NOT_A_VALUE.match(value) or _CODE.search(value) or _IDENTIFIER.fullmatch(value)
-    return is_code is not None
 
 
 def _value_first() -> Finder:

@@ -1,0 +1,115 @@
+"""Values that the name of a field betrays, in any notation: `DB_PASSWORD=`, `"api_key": "…"`, `<password>…</password>`.
+
+A field that holds a password may have any value a person chooses; one that holds a token or a key only what a machine
+makes: a hash, a UUID, base64. Reads no sentence: that is `wording`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from noctuary.guard.finder import Finder, Hit, places
+from noctuary.guard.values import has_digit, is_chosen, is_key, is_strong, trimmed
+
+PASSWORD = (
+    r"pass[_-]?(?:word|wd|phrase|code)|passwort|kennwort|contrase(?:ñ|n)a|senha|wachtwoord|pwd|bindpw|rootpw|"
+    r"(?:bind|root|store|key|trust|cert|admin|user|db|login|smtp|become)_?pass|requirepass|masterauth"
+)
+_SHORT = r"pass|psk|pw|pword|wpa[_-]?key"
+_KINDS = (
+    r"api|app|access|account|admin|auth|client|consumer|deploy|encryption|decryption|enc|hmac|integration|jwt|"
+    r"licen[cs]e|master|private|pre[_-]?shared|product|secret|service|session|shared|shared[_-]?access|"
+    r"signing|signature|"
+    r"ssh|storage|subscription|webhook|write|crypt|wallet|wifi|cookie|security|host|hash|nonce|secure[_-]?auth"
+    r"|logged[_-]?in"
+)
+KEY = (
+    rf"token|secret|(?:{_KINDS})[_.-]?(?:key|salt)(?:[_.-]?(?:base|data|id))?|key[_-]data|credentials?|creds|"
+    r"auth[_-]?code|_auth|authkey|cookie|jwt|otp|"
+    r"totp"
+)
+_SUFFIX = (
+    r"(?:[_.-]?(?:base|value|plain|text|clear|default|prod(?:uction)?|dev|test|staging|live|old|"
+    r"new|raw|\d{1,2}))?"
+)
+_EDGE = r"(?:(?<![A-Za-z0-9])|(?-i:(?<=[a-z])(?=[A-Z])))"
+_COMPOUND = r"(?:(?<=[A-Za-z0-9][_.-])|(?-i:(?<=[a-z])(?=[A-Z])))"
+_ANY = (
+    rf"(?:(?P<pass>{PASSWORD}|{_COMPOUND}(?:{_SHORT})|{_EDGE}(?:psk|wpa[_-]?key))|(?P<key>{KEY})){_SUFFIX}(?![A"
+    rf"-Za-z0-9])"
+)
+_ASSIGNED = r"[ ]?[\"'`\])]{0,3}[ \t]{0,12}(?P<sign>:=|=>|=(?![=~])|:(?!:))[ \t]{0,12}"
+_LISTED = r"[ ]?[\"'`][ \t]{0,4}(?P<list>,)[ \t]{0,4}(?=[\"'`])"
+_TAGGED = r"(?:[ ]?[\"'][^<>\n]{0,60}?)?(?P<tag>>)(?=[^<>\s]{1,512}</)"
+_ATTRIBUTE = r"[ ]?[\"'][^<>\n]{0,80}?[ \t](?P<attribute>value|content)=(?=[ ]?[\"'])"
+_SAID = r"[ \t]{1,4}(?P<said>)(?=[\"'`])"
+_VALUE = r"(?:[\\ ]?(?P<quote>[\"'`]))?(?P<value>[^\s\"'`<>“”\x00]{4,512})"
+_NAMED = re.compile(rf"{_ANY}(?:{_ASSIGNED}|{_LISTED}|{_TAGGED}|{_ATTRIBUTE}|{_SAID}){_VALUE}", re.I)
+_NEXT_FIELD = re.compile(r"[&;,](?=[\w.%-]{1,40}=)|;|&amp;|\\[nr]")
+_PAGING = re.compile(
+    r"(?:next|page|paging|continuation|sync|cursor|resume|change|csrf_?|public|count|max|num)[_-]?\Z", re.I
+)
+_LOUD = re.compile(r"[A-Z0-9_]{4,}")
+
+_CLUE = (
+    rf"(?i)(?:{PASSWORD}|{_SHORT}|{KEY}){_SUFFIX}"
+    r"(?:[ ]?[\"'`\])]{0,3}[ \t]*[:=]|[\"'`>]|[ \t]{1,4}[\"'`])"
+)
+
+
+def _named(text: str, data: bytes) -> Iterator[Hit]:
+    at = 0
+    for start, _ in places(_CLUE, text, data):
+        hit = _NAMED.match(text, start) if start >= at else None
+        value = _value(hit) if hit else ""
+        if hit and value and _is_secret(hit, value):
+            at = hit.start("value") + len(value)
+            yield "password" if hit["pass"] else "secret", hit.start("value"), at
+
+
+def _value(hit: re.Match[str]) -> str:
+    """The value without what follows it in the same run of signs: the next field, the end of a statement."""
+    value = hit["value"]
+    if not hit["quote"] and (end := _NEXT_FIELD.search(value)):
+        value = value[: end.start()]
+    return value if hit["quote"] else trimmed(value)
+
+
+def _is_secret(hit: re.Match[str], value: str) -> bool:
+    if hit["pass"]:
+        return _is_password(hit, value)
+    if _PAGING.search(hit.string, max(0, hit.start() - 16), hit.start()):
+        return False
+    if is_key(value):
+        return hit["key"].lower() not in ("otp", "totp", "cookie") or len(value) >= 8
+    is_secret = hit["key"].lower().endswith(("secret", "token")) and hit["sign"] in ("=", ":=")
+    is_compound = hit.start() > 0 and hit.string[hit.start() - 1] in "_.-"
+    return is_secret and is_compound and len(value) >= 8 and is_chosen(value) and _ends(hit, value)
+
+
+def _is_password(hit: re.Match[str], value: str) -> bool:
+    if not is_chosen(value):
+        return False
+    if hit["list"] is not None:
+        return (
+            is_strong(value)
+            or re.search(r"define\(\s*[\"'][\w.-]*\Z", hit.string[max(0, hit.start() - 80) : hit.start()]) is not None
+        )
+    if hit["tag"] or hit["attribute"] or hit["quote"]:
+        return True
+    if hit["sign"] in ("=", ":="):
+        return has_digit(value) or _ends(hit, value)
+    return is_strong(value)
+
+
+def _ends(hit: re.Match[str], value: str) -> bool:
+    """Whether the value stands alone, as in a file of settings, not as an argument within code."""
+    place = hit.start("value") + len(value)
+    after = hit.string[place : place + 1]
+    if after and after not in " \t\n;&\"'`":
+        return False
+    return bool(hit["quote"]) or not after.strip() or after in ";&\"'`"
+
+
+FINDER = Finder(_CLUE, _named, "named")

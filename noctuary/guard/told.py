@@ -1,0 +1,193 @@
+"""Sentences that hold a secret before their word, beside a user's name, or twice: "log in as X with Y as the password".
+
+A value that only stands near its word must have letters and digits, one in quotation marks or between its verb and *as*
+may be any word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from noctuary.guard import languages
+from noctuary.guard.finder import Finder, Hit, widened, windows
+from noctuary.guard.values import has_digit, is_chosen, is_strong, trimmed
+from noctuary.guard.vocabulary import ANY_PASSWORD, PASSWORD_CLUE
+
+_V = r"[\"'`“”‘’«»*]{0,4}(?P<value>[^\s\"'`“”‘’«»<>\x00]{4,128})[\"'`“”‘’«»*]{0,4}"
+_QUOTED = r"(?:[\"`“«]|(?<![\w'])')(?P<value>[^\s\"'`“”‘’«»<>\x00]{4,128})[\"'`”’»]"
+_WITH = (
+    r"(?:with|using|use|enter|type|took|set|mit|nutze|nimm|verwende|gib|con|usa|usando|avec|utilise|"
+    r"com|met|med|z|с)"
+)
+_AS = r"(?:as|als|como|comme|som|jako|come|как)"
+_THE = rf"(?:{languages.ARTICLE}[ \t]+){{0,2}}(?:[\w-]{{1,24}}[ \t-]+){{0,2}}?"
+_USER = r"[\"'`*]{0,2}[^\s\"'`,;:/|<>\x00]{1,64}[\"'`*]{0,2}"
+_LOGIN = (
+    r"(?:log[ -]?ins?|log(?:ged)? in|sign[ -]?in|credentials?|creds|zugangsdaten|anmeldedaten|zugang|"
+    r"anmeldung|acceso|credenciales|identifiants|usuario|utilisateur|"
+    r"user(?:name)?(?:[ ]?(?:/|and|&)[ ]?pass(?:word)?)?|benutzer(?:name)?)"
+)
+_REACH = 240
+_NEAR = r"[^\n\x00]{0,60}?"
+Accepts = Callable[[re.Match[str], str], bool]
+
+
+def _strong(hit: re.Match[str], value: str) -> bool:
+    return is_strong(value) and re.search(r"\w:\w", value) is None
+
+
+def _chosen(hit: re.Match[str], value: str) -> bool:
+    return is_chosen(value)
+
+
+def _mixed(hit: re.Match[str], value: str) -> bool:
+    """Three classes of signs of four: what stands only beside a name must be made to be a password."""
+    classes = sum(1 for kind in (r"[a-z]", r"[A-Z]", r"\d", r"[^\w\s]|_") if re.search(kind, value))
+    return classes >= 3 and len(value) >= 6 and is_strong(value) and not re.search(r"[/\\:=\[。]|\.\w{1,4}\Z", value)
+
+
+def _digits(hit: re.Match[str], value: str) -> bool:
+    return has_digit(value)
+
+
+_FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
+    ("password", _AS + "[ \t]", rf"\b{_WITH}[ \t]+{_V}[ \t]+{_AS}[ \t]+{_THE}{ANY_PASSWORD}", "words", _chosen),
+    (
+        "password",
+        "[\"'`”’»*][ \t]+(?:is|was|ist|war|es|est|é|è|är|er)[ \t]",
+        (
+            rf"{_QUOTED}[*]{{0,2}}[ \t]+(?:is|was|ist|war|es|est|é|è|är|er|to|jest)[ \t]+{_THE}{ANY_PASSWORD}(?![\w-]"
+            rf")"
+        ),
+        "words",
+        _chosen,
+    ),
+    (
+        "password",
+        "[0-9][^\\s]*[ \t]+(?:is|was|ist|war)[ \t]",
+        (
+            rf"(?<![\w./-]){_V}[ \t]+(?:is|was|ist|war)[ \t]+{_THE}{ANY_PASSWORD}(?=[\"'`*]*(?:[.,;!?)\n]"
+            rf"|[ \t]*\Z))"
+        ),
+        "words",
+        _strong,
+    ),
+    (
+        "password",
+        "(?:type|enter|use|try|give|say|gib|tippe|nimm)[ \t]",
+        r"\b(?:type|enter|use|try|give (?:it|them)|say|gib|tippe|nimm|escribe|tape[zr]?)[ \t]+"
+        rf"{_V}[ \t]{_NEAR}{ANY_PASSWORD}",
+        "words",
+        _strong,
+    ),
+    (
+        "password",
+        "[(\\[]",
+        rf"(?<![^\s\"'`:/|=]){_V}[ \t]{{0,2}}[(\[](?:the[ \t]+)?{ANY_PASSWORD}[)\]]",
+        "words",
+        _strong,
+    ),
+    (
+        "password",
+        "(?:from|von|de|da|fra|från|z|с)[ \t]",
+        (
+            rf"{ANY_PASSWORD}{_NEAR}[ \t](?:from|von|de|da|fra|från|z|с)[ \t]+{_V}[ \t]+(?:to|auf|zu|in|a|"
+            rf"à|para|til|till|na|на)[ \t]"
+        ),
+        "words",
+        _strong,
+    ),
+    (
+        "password",
+        "(?:to|auf|zu|a|à|para|til|till|na|на)[ \t]",
+        (
+            rf"{ANY_PASSWORD}{_NEAR}[ \t](?:from|von|de|da|fra|från|z|с)[ \t]+\S{{4,128}}[ \t]+(?:to|auf|"
+            rf"zu|in|a|à|para|til|till|na|на)[ \t]+{_V}"
+        ),
+        "words",
+        _strong,
+    ),
+    (
+        "password",
+        "(?:used to be|which|that|die|das|que|qui)",
+        (
+            rf"{ANY_PASSWORD}(?:,[^,\n\x00]{{1,60}},|[ \t]+\((?:[^()\n\x00]{{1,40}})\))[ \t]+(?:is|was|ist|"
+            rf"lautet|war|es|est)[ \t]+{_V}"
+        ),
+        "words",
+        _chosen,
+    ),
+    (
+        "password",
+        "",
+        (
+            rf"{ANY_PASSWORD}(?:[ \t][^\s:=\x00]{{1,24}}){{0,5}}?[ \t]+(?:used to be|reads|equals|goes like|"
+            rf"heißt|heisst|heiszt|hieß|stays|became|remains|lyder|brzmi|gaat)[ \t]*:?[ \t]+{_V}"
+        ),
+        "words",
+        _chosen,
+    ),
+    ("password", "", rf"{ANY_PASSWORD}(?:[?][ \t]+|[ \t]*[\[(][^\])\n\x00]{{1,24}}[\])][ \t]+){_V}", "words", _strong),
+    (
+        "password",
+        "[/:|,]|and|und",
+        (
+            rf"\b{_LOGIN}\b[^\n\x00/|]{{0,40}}?(?:\b(?:as|with|is|are|mit|con|avec|als|es|ist|sind)\b|[:=–—-]"
+            rf")[ \t]*(?:(?:user|name|login)[ \t]+)?{_USER}(?:[ \t]*[/|:][ \t]*|[ \t]*,[ \t]*|[ \t]+(?:and|"
+            rf"und|y|et|e|with|mit|pw)[ \t]+){_V}"
+        ),
+        "login",
+        _mixed,
+    ),
+    (
+        "code",
+        "(?:opens?|unlocks?|geht auf|öffnet|abre|s'ouvre)",
+        (
+            rf"\b(?:safe|door|gate|lock|garage|locker|box|case|tresor|tür|tor|schloss|puerta|caja|porte|coffre)"
+            rf"\w{{0,6}}\b{_NEAR}\b(?:opens?|unlocks?|geht auf|öffnet|abre|s'ouvre)\b[^\n\x00\d]{{0,24}}?"
+            rf"(?P<value>[#*]?\d{{3,10}}[#*]?)(?![\w.:-])"
+        ),
+        "door",
+        _digits,
+    ),
+)
+
+
+class _Form(NamedTuple):
+    kind: str
+    hint: re.Pattern[str]
+    pattern: re.Pattern[str]
+    accepts: Accepts
+
+
+def _finder(family: str, clue: str) -> Finder:
+    forms = [
+        _Form(kind, re.compile(hint, re.I), re.compile(pattern, re.I), accepts)
+        for kind, hint, pattern, of, accepts in _FORMS
+        if of == family
+    ]
+
+    def find(text: str, data: bytes) -> Iterator[Hit]:
+        for line in windows(clue, text, data, _REACH):
+            yield from sorted({hit for form in forms for hit in _read(form, text, *line)}, key=lambda hit: hit[1])
+
+    return Finder(clue, find, "told")
+
+
+def _read(form: _Form, text: str, start: int, end: int) -> Iterator[Hit]:
+    if not form.hint.search(text, start, end):
+        return
+    for hit in form.pattern.finditer(text, start, end):
+        value = trimmed(hit["value"])
+        if len(value) >= 3 and form.accepts(hit, value):
+            yield form.kind, hit.start("value"), hit.start("value") + len(value)
+
+
+_PLACES = "safe|door|gate|lock|garage|box|case|tresor|tür|tor|schloss|puerta|caja|porte|coffre"
+FINDERS = (
+    _finder("words", widened(PASSWORD_CLUE[:-1] + f"|{languages.STEMS})")),
+    _finder("login", rf"(?i){_LOGIN}[^\n]*[/:|, ][^\s]*[0-9]"),
+    _finder("door", rf"(?i)(?:{_PLACES})[^\n]*(?:open|unlock|geht auf|öffnet|abre|ouvre)[^\n]*[0-9]"),
+)

@@ -1,0 +1,137 @@
+"""What a value looks like by itself: chosen by a person, made by a machine, or prose, code and placeholders.
+
+Knows no word that announces it and no place it stands in.
+"""
+
+from __future__ import annotations
+
+import re
+
+from noctuary.guard import languages
+from noctuary.guard.vocabulary import NAME, PROSE
+
+_NOT_A_VALUE = re.compile(
+    r"\[|\$+(?:[A-Za-z_({\d]|\Z)|<|\{|%\(|%[A-Za-z_]+%?\Z|os\.|env\.|process\.|self\.|config\.|settings\.|getenv|"
+    r"None\b|null\b|nil\b|NULL\b|true\b|false\b|True\b|False\b|undefined\b|"
+    r"\*{3,}|x{4,}|X{4,}|\.{3}|…|•{2,}|~?/|\.\.?/|[a-z]+://|[A-Za-z]:[\\/]|\(\w|&\[|\x00|-{1,2}[a-z]|REDACTED"
+)
+_CODE = re.compile(r"\.{3}\Z|…\Z|\w\(|\w\.\w+\.\w|\)\.|=>|\|\||&&|\w\[|::")
+_IDENTIFIER = re.compile(
+    r"[a-z]+(?:[A-Z][a-z]+)+|[a-z]+(?:_[a-z]+)+|[A-Z]+(?:_[A-Z]+)+|[A-Za-z_]+(?:\.[A-Za-z_]+)+|(?:[A-Z][a-z]+){2,}"
+)
+_EXAMPLE = re.compile(
+    r"(?i)[<\[{(]?(?:(?:your|my|the|some|an?|insert|enter|put|add|new|old)[-_ ]?){1,2}"
+    r"(?:\w{0,12}[-_ ]?)?(?:pass(?:word|wd)?|pw|pwd|secrets?|tokens?|key|value|here|cookie|hash|creds?)"
+    r"\w{0,4}[-_ ]?(?:here)?[>\]})]?|"
+    r"(?:your|my|the|some|insert|enter)[-_][a-z_-]{1,60}|"
+    r"(?:pass(?:word|wd|phrase)?|pw|pwd|secrets?|tokens?|user(?:name)?|api[-_]?key|credentials?|"
+    r"cookies?)\d?|change[-_]?(?:me|it|this)|"
+    r"placeholder|redacted|masked|hidden|removed|example|sample|dummy|string|foo(?:bar)?|bar|baz|"
+    r"n/a|tbd|todo|fixme|\?+|-+|_+|\.+"
+)
+DATE = re.compile(r"\d{4}-\d\d?-\d\d?|\d\d?[./]\d\d?[./]\d{2,4}|\d\d?[:h]\d\d|\d\d?/\d{2,4}")
+_NAMES = re.compile(
+    r"[A-Z][A-Z0-9]+-\d{1,6}|[a-z0-9]+(?:[._/:-][a-z0-9]+)+|[\d.,:%]+\w{0,3}|@.*|\w+=\w{0,3}|[\w./-]+/[\w.-]+\.["
+    r"a-z]{1,5}"
+)
+_DRAWN = re.compile(r"(?<![a-z0-9])(?=[a-z0-9]{16})(?:[a-z]{0,40}+\d{1,40}+(?=[a-z])){3}")
+"""A part of a name in which letters and digits alternate as they do in no name."""
+_FILE = re.compile(
+    r"[\w-]+\.[A-Za-z]{1,5}|[A-Z][A-Z0-9]+-\d{1,6}|[\d.,:%]+[\w/]{0,6}|@.*|\w+=\w{0,3}|[\w./-]+/[\w./-]*|"
+    r"[\w.-]*\\[\w.\\-]*"
+)
+"""A file, a ticket, a measure, a handle, a path."""
+_UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}")
+_HEX = re.compile(r"(?:0x)?(?=[a-f]*\d)(?:[0-9a-f]{16,}|[0-9A-F]{16,})")
+_PADDED = re.compile(r"(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=[^0-9]*[0-9])[A-Za-z0-9+/]{22,}={1,2}")
+"""Base64 that may begin as a path does."""
+_BASE64 = re.compile(r"(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?:[A-Za-z0-9+/_-]{16,}={0,2})")
+
+_KEYWORDS = frozenset(
+    (
+        "await async return function const let var typeof this request req input form field param params args yield "
+        "lambda import export public static final class def func type hash bcrypt argon2 crypto user username login "
+        "name email"
+    ).split()
+)
+"""Words of programs that stand where a value may."""
+_VERBAL = re.compile(languages.VERBAL)
+_DIGIT, _LETTER = re.compile(r"\d"), re.compile(r"[^\W\d_]")
+_OPENING = {")": "(", "]": "[", "}": "{"}
+
+
+def trimmed(value: str) -> str:
+    """The value without the sentence's punctuation and without a bracket that was opened before it."""
+    value = _VERBAL.sub("", value.rstrip(".,;:!?。，、；）」"))
+    while value.endswith((")", "]", "}")) and value.count(value[-1]) > value.count(_OPENING[value[-1]]):
+        value = value[:-1].rstrip(".,;:")
+    return value
+
+
+def has_letter(value: str) -> bool:
+    """Whether a letter of any script is among the signs."""
+    return _LETTER.search(value) is not None
+
+
+def has_digit(value: str) -> bool:
+    """Whether a digit is among the signs."""
+    return _DIGIT.search(value) is not None
+
+
+def is_version(value: str) -> bool:
+    """Whether this is a version or an address of numbers."""
+    return re.fullmatch(r"v?\d+(?:\.\d+)+[\w.-]*", value) is not None
+
+
+def is_expression(value: str) -> bool:
+    """Code, a path, a placeholder or a variable's name rather than a value."""
+    is_code = _NOT_A_VALUE.match(value) or _CODE.search(value) or _IDENTIFIER.fullmatch(value)
+    return is_code is not None or _EXAMPLE.fullmatch(value) is not None
+
+
+def is_prose(value: str) -> bool:
+    """A word that says something about a password and is none."""
+    word = value.lower()
+    is_derived = word.endswith(("ed", "ing", "able", "ible", "ado", "ada", "iert", "toria", "torio"))
+    is_foreign = word[:1] > "\u0e80" and not re.search("[a-z0-9]", word)
+    return (
+        word in PROSE or word in _KEYWORDS or is_derived or is_foreign or re.fullmatch(r"[A-Z_]{3,}", value) is not None
+    )
+
+
+def is_chosen(value: str) -> bool:
+    """What a person may have chosen for a password: any word that is neither prose nor code."""
+    if len(value) < 4 or is_expression(value) or is_prose(value) or DATE.fullmatch(value) or is_version(value):
+        return False
+    return has_letter(value) or sum(map(str.isdigit, value)) >= 4
+
+
+def is_strong(value: str) -> bool:
+    """Letters and digits, no code, file, ticket or name of a method."""
+    if len(value) < 6 or is_expression(value) or is_version(value) or DATE.match(value):
+        return False
+    return has_letter(value) and has_digit(value) and not _FILE.fullmatch(value) and not NAME.fullmatch(value)
+
+
+def is_made(value: str) -> bool:
+    """Eight signs or more with a digit that no person would say: no name of a thing, no version, no date."""
+    if not has_digit(value) or len(value) < 8 or is_expression(value) or DATE.match(value):
+        return False
+    is_name = _NAMES.fullmatch(value) and not _DRAWN.search(value)
+    if is_version(value) or is_name or re.search(r"[\[\](){}\\;|]", value):
+        return False
+    classes = sum(1 for kind in (r"[a-z]", r"[A-Z]", r"[-_!@#$%&*+]") if re.search(kind, value))
+    is_long = len(value) >= 12 and re.search(r"\d.*[a-z].*\d", value) is not None
+    return classes >= 2 or is_long or re.fullmatch(r"[0-9a-f]{24,}", value) is not None
+
+
+def is_key(value: str) -> bool:
+    """What a machine makes for a key: a hash, a UUID, base64, letters among digits; nothing that names a thing."""
+    if _PADDED.fullmatch(value):
+        return True
+    if is_expression(value) or DATE.match(value) or is_version(value):
+        return False
+    if _UUID.fullmatch(value) or _HEX.fullmatch(value):
+        return True
+    is_random = _BASE64.fullmatch(value) is not None and (has_digit(value) or value.endswith("="))
+    return is_made(value) or (is_random and not NAME.fullmatch(value))

@@ -1,0 +1,65 @@
+"""Secrets by class, in every notation they are written in: no value is left; what only looks alike stays."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from noctuary.guard import gate, guard
+from noctuary.sources.where import safe_ref
+from tests.guard.planted import NAMES, SECRETS, Planted, harmless, left, named, planted
+
+SEEDS = (18, 19, 20)
+
+
+def test_there_are_more_than_sixty_kinds_of_texts_in_eight_classes() -> None:
+    assert len(SECRETS) >= 7
+    assert sum(map(len, SECRETS.values())) + len(NAMES) >= 300
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("family", SECRETS)
+def test_no_value_of_a_class_is_left(family: str, seed: int) -> None:
+    """TB-120"""
+    found = [(one.text, guard(one.text).text) for one in planted(seed) if one.family == family]
+    leaks = [one for one in planted(seed) if one.family == family and left(one, guard(one.text).text)]
+    assert found
+    assert leaks == []
+
+
+@pytest.mark.parametrize("family", SECRETS)
+def test_none_is_left_in_the_middle_of_a_text_or_in_a_log_within_json(family: str) -> None:
+    leaks: list[Planted] = []
+    for one in (one for one in planted(21) if one.family == family):
+        around = f"We looked at it on Monday.\n\n{one.text}\n\nThen we went home."
+        inner = guard(json.dumps({"output": around, "next": "stays"}, ensure_ascii=False)).text
+        leaks += [one] if left(one, guard(around).text) or left(one, inner) else []
+        assert json.loads(inner)["next"] == "stays"
+    assert leaks == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_only_looks_alike_stays_sign_for_sign(seed: int) -> None:
+    """Hashes, UUIDs, checksums, paths to credentials, placeholders, code, and prose about passwords."""
+    taken = [(text, guard(text).text) for text in harmless(seed) if guard(text).text != text]
+    assert taken == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_second_pass_finds_nothing_more(seed: int) -> None:
+    again = [one.text for one in planted(seed) if guard(guard(one.text).text).redacted]
+    assert again == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_no_name_of_a_file_gives_a_secret_away(seed: int) -> None:
+    assert [one for one in named(seed) if left(one, safe_ref(f"memory/{one.text}"))] == []
+
+
+@pytest.mark.parametrize("family", SECRETS)
+def test_no_planted_value_is_missed_by_its_clue(family: str) -> None:
+    for one in (one for one in planted(22) if one.family == family):
+        data = one.text.encode()
+        able = {place for place, finder in enumerate(gate.finders()) if any(finder.find(one.text, data))}
+        assert able <= set(gate.fired(data)), one
