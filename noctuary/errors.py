@@ -5,6 +5,25 @@ Each error names the resource it concerns and ends its message with the command 
 
 from __future__ import annotations
 
+import errno
+
+_MENDS = {
+    errno.ENOSPC: "make room on the disk and run the same again: nothing was half-written",
+    errno.EDQUOT: "make room in your quota and run the same again: nothing was half-written",
+    errno.EFBIG: "raise the limit on the size of files and run the same again: nothing was half-written",
+    errno.EROFS: "make the disk writable, or copy the workspace to one that is",
+    errno.EACCES: "give yourself the right to it (`ls -ld` shows who has it) and run the same again",
+    errno.EPERM: "give yourself the right to it (`ls -ld` and `lsattr -d` show who has it) and run the same again",
+    errno.ELOOP: "a link stands in its way, or links lead in a ring: remove them",
+    errno.EMFILE: "raise the limit on open files (`ulimit -n`) and run the same again",
+    errno.EIO: "the disk fails to read or write: check it, and restore from a backup what it lost",
+}
+
+
+def mend_of(error: OSError) -> str:
+    """What mends an error of the system, as the end of a message."""
+    return _MENDS.get(error.errno or 0, "check that it exists and may be used")
+
 
 class Transient:
     """Mixin: a later try may succeed. Only `tasks/` looks at it."""
@@ -32,10 +51,26 @@ class WorkspaceError(NoctuaryError):
     exit_code = 2
 
 
+class NotAFile(WorkspaceError):
+    """Something else stands where a file or folder of Noctuary's has to."""
+
+
+class LinkRefused(NotAFile):
+    """A link leads out of the workspace, or stands in place of a file that is written."""
+
+
 class AnswersRefused(NoctuaryError):
     """Answers that came together hold one that cannot be heard; none of them was applied."""
 
     exit_code = 2
+
+
+class IndexDamaged(NoctuaryError):
+    """The index is no sound database: nothing is lost, it is made anew from the journal."""
+
+
+class IndexClosed(NoctuaryError):
+    """The index may not be written, or its folder holds none and may not be written either."""
 
 
 class IndexOutdated(NoctuaryError):
@@ -49,7 +84,7 @@ class UnknownId(NoctuaryError):
 
 
 class NightBusy(NoctuaryError, Transient):
-    """Another night holds the workspace."""
+    """A night holds the workspace, or another decision for too long."""
 
     exit_code = 3
 
