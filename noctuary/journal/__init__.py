@@ -6,7 +6,8 @@ a fold, and two branches merge by taking all lines of both (DESIGN 4; seed rows 
 
 from noctuary.journal.append import append, mend_tail
 from noctuary.journal.records import Deleted, Record, closing, record
-from noctuary.journal.replay import KINDS, State, folded, replay, replay_on, verify
+from noctuary.journal.replay import KINDS, State, folded, replay, replay_on
+from noctuary.journal.verify import verify
 
 __all__ = [
     "KINDS",

@@ -2,39 +2,33 @@
 
 from __future__ import annotations
 
+import codecs
 import hashlib
-import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
-import msgspec
-
-from noctuary.journal.records import CLOSED, Envelope
+from noctuary import files
+from noctuary.journal.lines import closed_in
+from noctuary.journal.records import Unreadable, header, is_whole
 from noctuary.model import Problem
 
-_envelope = msgspec.json.Decoder(Envelope)
+
+def append(path: Path, lines: Iterable[bytes], root: Path | None = None) -> None:
+    """Append whole lines in one write and make them durable before returning; all of them or, where it fails, none.
+
+    The journal lies below `root`, by default its own folder: through a link that leads out of it nothing is written.
+    """
+    root = root or path.parent
+    files.make_folder(path.parent, root)
+    files.append(path, b"".join(lines), root)
 
 
-def append(path: Path, lines: Iterable[bytes]) -> None:
-    """Append whole lines in one write and make them durable before returning."""
-    buffer = b"".join(lines)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    is_new = not path.exists()
-    with path.open("ab") as file:
-        if file.tell() and not _ends_in_newline(path):
-            buffer = b"\n" + buffer
-        file.write(buffer)
-        file.flush()
-        os.fsync(file.fileno())
-    if is_new:
-        _sync_folder(path.parent)
+def mend_tail(path: Path, aside: Path, root: Path | None = None) -> Problem | None:
+    """Cut off what a death left unfinished: a half line, or records of a batch that was never closed.
 
-
-def mend_tail(path: Path, aside: Path) -> Problem | None:
-    """Cut off what a death left unfinished: a half line, or records of a night that was never closed.
-
-    The bytes are kept under `aside`, named by their hash, and the problem says so. A finished journal,
-    a missing one and one whose open records stand before other people's lines are left alone.
+    The bytes are kept under `aside`, named by their hash, before anything is cut, and the problem says so. A finished
+    journal, a missing one and one whose open records stand before other people's lines are left alone; so is a last
+    line that is whole JSON, or that no record of ours begins like.
     """
     if not path.exists():
         return None
@@ -43,48 +37,35 @@ def mend_tail(path: Path, aside: Path) -> Problem | None:
     if keep == len(data):
         return None
     torn = data[keep:]
-    aside.mkdir(parents=True, exist_ok=True)
     name = f"{hashlib.blake2b(torn, digest_size=6).hexdigest()}.jsonl"
-    (aside / name).write_bytes(torn)
-    with path.open("r+b") as file:
-        file.truncate(keep)
-        os.fsync(file.fileno())
-    return Problem(
-        path=path.name, message=f"{len(torn)} bytes of an unfinished write were set aside in .noctuary/torn/{name}"
-    )
+    files.make_folder(aside, root or aside.parent)
+    files.replace(aside / name, torn, root or aside.parent)
+    files.cut(path, keep, root or path.parent)
+    what = f"{len(torn)} bytes of an unfinished write were set aside in .noctuary/torn/{name}"
+    return Problem(path=path.name, message=f"{what}; nothing in them had counted yet")
 
 
 def _sound_length(data: bytes) -> int:
-    closed = {e.id for e in map(_header, data.splitlines()) if e and e.type == CLOSED}
+    closed = closed_in(data)
     end = len(data)
-    while end:
-        start = data.rfind(b"\n", 0, end - 1) + 1
-        line = data[start:end]
-        head = _header(line)
-        is_half = end == len(data) and head is None and not line.endswith(b"\n")
-        is_open = head is not None and head.night is not None and head.night not in closed
-        if not (is_half or is_open):
+    for line in reversed(data.splitlines(keepends=True)):
+        is_half = end == len(data) and _is_half(line)
+        if not is_half and not _is_open(line, closed):
             break
-        end = start
+        end -= len(line)
     return end
 
 
-def _header(line: bytes) -> Envelope | None:
+def _is_half(line: bytes) -> bool:
+    """Whether a last line is the beginning of a record of ours, or the zeros a file system left in place of one."""
+    bare = line.removeprefix(codecs.BOM_UTF8)
+    is_ended = bare.endswith((b"\n", b"\r"))
+    return not is_ended and (bare.startswith((b"{", b"\0")) or not bare) and not is_whole(bare)
+
+
+def _is_open(line: bytes, closed: Collection[str]) -> bool:
     try:
-        return _envelope.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None
-
-
-def _ends_in_newline(path: Path) -> bool:
-    with path.open("rb") as file:
-        file.seek(-1, os.SEEK_END)
-        return file.read(1) == b"\n"
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        head = header(line.removeprefix(codecs.BOM_UTF8))
+    except Unreadable:
+        return False
+    return head.night is not None and head.night not in closed

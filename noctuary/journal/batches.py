@@ -13,6 +13,7 @@ from collections.abc import Collection, Mapping
 UNDO = "undo:"
 SINCE = "since:"
 _UNDO = re.compile(r"undo(?:~\d+)?:")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def absent(written: Mapping[str, dt.datetime], beside: Collection[str] = ()) -> set[str]:
@@ -26,8 +27,8 @@ def absent(written: Mapping[str, dt.datetime], beside: Collection[str] = ()) -> 
             continue
         if is_undo(name):
             gone |= {name, undone_by(name)}
-        elif name.startswith(SINCE):
-            gone |= {name} | {one for one in within(written, begun(name)) if written[one] < written[name]}
+        elif name.startswith(SINCE) and (since := begun(name)):
+            gone |= {name} | {one for one in within(written, since) if written[one] < written[name]}
     return gone
 
 
@@ -46,9 +47,19 @@ def undone_by(name: str) -> str:
     return _UNDO.sub("", name, count=1)
 
 
-def begun(name: str) -> dt.datetime:
-    """From when on `since:INSTANT:N` takes back."""
-    return dt.datetime.fromisoformat(name.removeprefix(SINCE).rpartition(":")[0])
+def begun(name: str) -> dt.datetime | None:
+    """From when on `since:INSTANT:N` takes back; None where a name tells no instant."""
+    try:
+        found = dt.datetime.fromisoformat(name.removeprefix(SINCE).rpartition(":")[0])
+    except ValueError:
+        return None
+    return found if found.tzinfo else None
+
+
+def numbered(name: str, before: str) -> int:
+    """The number that stands in a name behind `before`; 0 where none does."""
+    number = name.removeprefix(before)
+    return int(number) if _NUMBER.fullmatch(number) else 0
 
 
 def undo_name(written: Collection[str], target: str) -> str:

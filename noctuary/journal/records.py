@@ -5,11 +5,14 @@ from __future__ import annotations
 import datetime as dt
 import functools
 import hashlib
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
-from noctuary.model import Edge, Entity, Fact, Learned, Merge, Night, Review, Value, Watermark, tagged
+from noctuary.consolidate.days import YEARS
+from noctuary.model import Edge, Entity, Fact, Instant, Learned, Merge, Night, Review, Value, Watermark, tagged
 
 VERSION = 1
 TYPES: dict[str, type[Value]] = {
@@ -24,6 +27,14 @@ TYPES: dict[str, type[Value]] = {
 }
 NAMES = {kind: name for name, kind in TYPES.items()}
 CLOSED = "night_closed"
+# Our longest line is a first night's record of 100,000 facts, 3 MB.
+LONGEST = 32 << 20
+_FAULTS = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+class Unreadable(ValueError):
+    """A line is no record. Its words say why; whoever reads the line knows the place."""
+
 
 
 class Deleted(Value, frozen=True):
@@ -40,16 +51,28 @@ class Envelope(Value, frozen=True):
     id: str
     v: int = VERSION
     op: str = "put"
-    at: dt.datetime | None = None
+    at: Instant | None = None
     night: str | None = None
 
 
+class Closing(Value, frozen=True, rename={"digest": "sum"}):
+    """What a closing line says beside its envelope: how many records its batch has, and after which it was written."""
+
+    count: int
+    after: tuple[str, ...] | None = None
+    digest: str = ""
+
+
 class Record(Value, frozen=True):
-    """An envelope with the value it wraps (None: tombstone or closing mark), and its content hash."""
+    """An envelope with the value it wraps (None: tombstone or closing mark), and its content hash.
+
+    `closing` is what a closing mark says; None where that is of a wrong type.
+    """
 
     envelope: Envelope
     value: Value | None
     digest: str
+    closing: Closing | None = None
 
 
 def identity(value: Value) -> tuple[str, str]:
@@ -99,19 +122,125 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
     return made() if callable(made) else field.default
 
 
-def closing(night: str, at: dt.datetime, count: int) -> bytes:
-    """The line that makes the `count` records of a night count."""
+def closing(
+    night: str, at: dt.datetime, count: int, after: Iterable[str] | None = None, digest: str = ""
+) -> bytes:
+    """The line that makes the `count` records of a night count.
+
+    `after` names the batches that stood last before it, `digest` is of its records (`sealed`); older ones have neither.
+    """
     head = {"v": VERSION, "op": "put", "type": CLOSED, "id": night, "at": at, "night": night, "count": count}
-    return msgspec.json.encode(head) + b"\n"
+    chain = {} if after is None else {"after": list(after)}
+    return msgspec.json.encode(head | ({"sum": digest} if digest else {}) | chain) + b"\n"
+
+
+def sealed(night: str, at: dt.datetime, lines: Sequence[bytes], after: Iterable[str]) -> tuple[bytes, str]:
+    """The closing line of a batch of record lines, and the label by which the next batch names it."""
+    digest = digest_of(map(line_digest, lines))
+    return closing(night, at, len(lines), after, digest), label(night, at, digest)
+
+
+def line_digest(line: bytes) -> str:
+    """A line's content hash; the white space around it says nothing."""
+    return hashlib.blake2b(line.strip(), digest_size=8).hexdigest()
+
+
+def digest_of(digests: Iterable[str]) -> str:
+    """One hash of many lines, in any order and however often each stands there."""
+    return hashlib.blake2b("".join(sorted(set(digests))).encode(), digest_size=4).hexdigest()
+
+
+def label(name: str, at: dt.datetime, digest: str) -> str:
+    """A batch by its name, instant and contents: two branches may each have one of the same name."""
+    return f"{name}@{at.astimezone(dt.UTC).isoformat()}{f'#{digest}' if digest else ''}"
+
+
+_closing = msgspec.json.Decoder(Closing)
+
+
+def _closing_of(line: bytes) -> Closing | None:
+    """What a closing line says; None where that is of a wrong type. The batch is closed all the same."""
+    try:
+        return _closing.decode(line)
+    except _FAULTS:
+        return None
 
 
 _envelope = msgspec.json.Decoder(Envelope)
 _decoders = {name: msgspec.json.Decoder(kind) for name, kind in TYPES.items()}
+_EDGE = re.compile(rb'"(?:0\d{3}|9\d{3})-\d\d-\d\d')
 
 
 def parse(line: bytes) -> Record:
-    """A line as a record; raises msgspec.DecodeError for what is not one. Unknown types keep value None."""
-    envelope = _envelope.decode(line)
+    """A line as a record; raises Unreadable for what is not one. Unknown types keep value None."""
+    envelope = header(line)
     decoder = _decoders.get(envelope.type)
-    value = decoder.decode(line) if decoder and envelope.op == "put" else None
-    return Record(envelope=envelope, value=value, digest=hashlib.blake2b(line.strip(), digest_size=8).hexdigest())
+    try:
+        value = decoder.decode(line) if decoder and envelope.op == "put" else None
+    except _FAULTS as error:
+        raise Unreadable(_why(error, line)) from None
+    if isinstance(value, Fact) and all(one.is_lent for one in value.sources):
+        raise Unreadable("it has no source of its own")
+    if _EDGE.search(line) or isinstance(value, Night):
+        refuse_wild_days(envelope, value)
+    told = _closing_of(line) if envelope.type == CLOSED else None
+    return Record(envelope=envelope, value=value, digest=line_digest(line), closing=told)
+
+
+def header(line: bytes) -> Envelope:
+    """What every record carries; raises Unreadable for a line that is none."""
+    refuse_long(line)
+    try:
+        return _envelope.decode(line)
+    except _FAULTS as error:
+        raise Unreadable(_why(error, line)) from None
+
+
+def refuse_long(line: bytes) -> None:
+    """Raises Unreadable for a line longer than any of ours, before a byte of it is read."""
+    if len(line) > LONGEST:
+        raise Unreadable(f"longer than {LONGEST >> 20} MiB")
+
+
+def is_whole(line: bytes) -> bool:
+    """Whether a line holds a whole JSON value, a record or not: what a torn write never leaves."""
+    try:
+        msgspec.json.decode(line, type=msgspec.Raw)
+    except RecursionError:
+        return True
+    except msgspec.DecodeError:
+        return False
+    return True
+
+
+def _why(error: Exception, line: bytes) -> str:
+    """What is wrong with a line; bytes of another encoding first, whatever they broke."""
+    if isinstance(error, RecursionError):
+        return "nested too deep"
+    try:
+        line.decode()
+    except UnicodeDecodeError as bad:
+        return f"byte {bad.start + 1} of it, 0x{line[bad.start]:02x}, is no UTF-8"
+    return str(error)
+
+
+def refuse_wild_days(envelope: Envelope, value: Value | None) -> None:
+    """Raises Unreadable for a time so far off that no zone, half-life or microsecond can be added to it."""
+    days = [envelope.at, *_days(value)]
+    try:
+        days += [dt.date.fromisoformat(day) for day in value.days] if isinstance(value, Night) else []
+    except ValueError as error:
+        raise Unreadable(f"{error} - at `$.days`") from None
+    if wild := [day for day in days if day and day.year not in YEARS]:
+        raise Unreadable(f"{wild[0].isoformat()} lies outside the years {YEARS.start} to {YEARS.stop - 1}")
+
+
+def _days(value: Any) -> Iterator[dt.date]:
+    if isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from _days(getattr(value, name))
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from _days(one)
+    elif isinstance(value, dt.date):
+        yield value

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import datetime as dt
 import hashlib
-import io
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import msgspec
-
-from noctuary.journal.records import CLOSED, Record, identity, parse
+from noctuary.journal.lines import MARKERS, closed_in
+from noctuary.journal.lines import lines as lines_of
+from noctuary.journal.records import CLOSED, Closing, Record, Unreadable, identity, label, parse
 from noctuary.journal.seeds import from_seed
-from noctuary.model import Edge, Entity, Fact, Learned, Merge, Night, Problem, Review, Value, Watermark, fact_id, tagged
+from noctuary.model import Edge, Entity, Fact, Learned, Merge, Night, Problem, Review, Value, Watermark, tagged
 
-_MARKERS = (b"<<<<<<<", b"=======", b">>>>>>>", b"|||||||")
 KINDS = ("entity", "observation", "relation", "review", "merge", "source", "night")
 Projected = Fact | Entity | Edge | Review | Merge | Watermark | Night
 _NOW = (dt.datetime.max.replace(tzinfo=dt.UTC),)
 _TABLES = (
-    "facts", "entities", "edges", "reviews", "merges", "learned", "watermarks", "nights", "written", "batches"
+    "facts", "entities", "edges", "reviews", "merges", "learned", "watermarks", "nights", "written", "batches",
+    "closed",
 )  # fmt: skip
 _EPOCH = dt.datetime.min.replace(tzinfo=dt.UTC)
+
+
+class Closed(NamedTuple):
+    """A batch that counts, and the labels of those that stood last when it was written."""
+
+    name: str
+    at: dt.datetime
+    after: tuple[str, ...]
 
 
 @dataclasses.dataclass
@@ -34,7 +40,8 @@ class State:
 
     `written` holds the winning record of each (type, id): its instant, hash and batch (a night, an undo,
     None for a decision). `touched` holds what each batch wrote, winning or not, `batches` when it was written;
-    `unclosed` are batches that do not count.
+    `unclosed` are batches that do not count. `puts` are the facts each batch put, by name and instant, `closed` the
+    batches that count, by label (`branches`).
     """
 
     facts: dict[str, Fact] = dataclasses.field(default_factory=dict)
@@ -50,6 +57,8 @@ class State:
     batches: dict[str, dt.datetime] = dataclasses.field(default_factory=dict)
     problems: list[Problem] = dataclasses.field(default_factory=list)
     unclosed: set[str] = dataclasses.field(default_factory=set)
+    puts: dict[tuple[str, dt.datetime], set[str]] = dataclasses.field(default_factory=lambda: defaultdict(set))
+    closed: dict[str, Closed] = dataclasses.field(default_factory=dict)
     head: str = ""
 
     @property
@@ -66,6 +75,10 @@ class State:
         """`now`, or just after the latest record, so that what is written next wins over all that stands."""
         latest = max((stamp[0] for stamp in self.written.values()), default=None)
         return now if latest is None else max(now, latest + dt.timedelta(microseconds=1))
+
+    def begun(self, night: str) -> dt.datetime:
+        """When a night was written; of one whose own batch is lost, when it was last told of."""
+        return self.batches.get(night) or self.written["night", night][0]
 
     def last_night(self) -> Night | None:
         """The newest night that was not undone."""
@@ -120,7 +133,7 @@ def replay(path: Path, until: dt.datetime | None = None, without: Collection[str
         return state
     data = path.read_bytes()
     state.head = hashlib.blake2b(data, digest_size=16).hexdigest()
-    closed = _closed(data)
+    closed = closed_in(data)
     for one in _records(data, path.name, state.problems):
         envelope = one.envelope
         if envelope.night is not None and envelope.night not in closed:
@@ -146,7 +159,7 @@ def replay_on(before: State, path: Path, lines: Sequence[bytes]) -> State:
         return replay(path)
     state = _copied(before)
     state.head = hashlib.blake2b(data, digest_size=16).hexdigest()
-    closed = _closed(added)
+    closed = closed_in(added)
     for one in _records(added, path.name, state.problems):
         if one.envelope.night is None or one.envelope.night in closed:
             _fold(state, one)
@@ -173,40 +186,20 @@ def _copied(state: State) -> State:
         state,
         **copies,
         touched=defaultdict(set, {night: set(keys) for night, keys in state.touched.items()}),
+        puts=defaultdict(set, {batch: set(keys) for batch, keys in state.puts.items()}),
         problems=list(state.problems),
         unclosed=set(state.unclosed),
     )
 
 
-def _closed(data: bytes) -> set[str]:
-    """The nights a journal says are closed. A closing mark names itself in plain letters, so few lines are parsed."""
-    mark = CLOSED.encode()
-    found: set[str] = set()
-    at = data.find(mark)
-    while at >= 0:
-        end = (data.find(b"\n", at) + 1 or len(data) + 1) - 1
-        for line in data[data.rfind(b"\n", 0, at) + 1 : end].splitlines():
-            with contextlib.suppress(msgspec.DecodeError, UnicodeDecodeError):
-                envelope = parse(line).envelope
-                if envelope.type == CLOSED:
-                    found.add(envelope.id)
-        at = data.find(mark, end)
-    return found
-
-
 def _records(data: bytes, name: str, problems: list[Problem]) -> Iterable[Record]:
-    lines = (line for whole in io.BytesIO(data) for line in whole.splitlines())
-    for number, line in enumerate(lines, 1):
-        if not line.strip() or line.startswith(_MARKERS):
-            if line.strip():
-                problems.append(Problem(path=name, message="a merge conflict marker; delete the line", line=number))
-            continue
-        if found := from_seed(line):
-            yield from found
+    for number, line in lines_of(data):
+        if line.startswith(MARKERS):
+            problems.append(Problem(path=name, message="a merge conflict marker; delete the line", line=number))
             continue
         try:
-            yield parse(line)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            yield from from_seed(line) or (parse(line),)
+        except Unreadable as error:
             problems.append(Problem(path=name, message=f"not a record ({error}); mend or delete the line", line=number))
 
 
@@ -214,7 +207,11 @@ def _fold(state: State, one: Record) -> None:
     envelope = one.envelope
     kind, key = identity(one.value) if one.value else (envelope.type, envelope.id)
     stamp = (envelope.at or _EPOCH, one.digest)
-    if envelope.night is not None and envelope.type != CLOSED:
+    if envelope.night is not None and envelope.type == CLOSED:
+        _close(state, envelope.id, stamp[0], one.closing or Closing(count=0))
+    elif envelope.night is not None:
+        if kind == "observation":
+            state.puts[envelope.night, stamp[0]].add(key)
         state.touched[envelope.night].add((kind, key))
         state.batches[envelope.night] = max(stamp[0], state.batches.get(envelope.night, _EPOCH))
     known = state.written.get((kind, key))
@@ -231,31 +228,11 @@ def _fold(state: State, one: Record) -> None:
         state.table(kind).pop(key, None)
 
 
-def verify(path: Path) -> list[Problem]:
-    """Everything in the journal that does not hold together, by place. Empty means sound."""
-    state = replay(path)
-    problems = list(state.problems)
-    for fact in state.facts.values():
-        if fact.id.startswith("b2:") and fact.id != fact_id(fact.text, fact.entity):
-            problems.append(
-                Problem(path=path.name, message=f"{fact.id}: its text was changed by hand; restore or remove it")
-            )
-        if fact.valid_from and fact.valid_to and fact.valid_from > fact.valid_to:
-            told = f"{fact.id}: held from {fact.valid_from} until {fact.valid_to}; undo what ended it, or mend a date"
-            problems.append(Problem(path=path.name, message=told))
-        if not fact.sources:
-            problems.append(Problem(path=path.name, message=f"{fact.id}: has no source; remove it or add one"))
-    ends = state.facts.keys() | state.entities.keys()
-    for edge in state.edges.values():
-        missing = {edge.src, edge.dst} - ends
-        if missing:
-            problems.append(
-                Problem(path=path.name, message=f"{edge.id}: its end {min(missing)} is unknown; remove the edge")
-            )
-    for merge in state.merges.values():
-        missing = {merge.kept, merge.merged} - ends
-        if missing:
-            problems.append(
-                Problem(path=path.name, message=f"{merge.id}: its side {min(missing)} is unknown; remove the merge")
-            )
-    return problems
+def _close(state: State, name: str, at: dt.datetime, told: Closing) -> None:
+    """Take a batch as closed; one that does not say what it came after came after the one that stands before it."""
+    batch = label(name, at, told.digest)
+    known = state.closed.get(batch)
+    after = told.after
+    if after is None:
+        after = () if known else tuple(state.closed)[-1:]
+    state.closed[batch] = Closed(name=name, at=at, after=(*(known.after if known else ()), *after))

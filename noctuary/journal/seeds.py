@@ -10,9 +10,11 @@ import hashlib
 from typing import Any, get_args
 
 import msgspec
+from msgspec.structs import replace
 
+from noctuary.consolidate.terms import Terms, terms
 from noctuary.guard import guard
-from noctuary.journal.records import Envelope, Record
+from noctuary.journal.records import Envelope, Record, refuse_long, refuse_wild_days
 from noctuary.model import Edge, Entity, Fact, Relation, Support, Value, edge_id, entity_id, fact_id
 
 _VOCABULARY = frozenset(get_args(Relation))
@@ -21,12 +23,16 @@ _ORIGIN = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
 def from_seed(line: bytes) -> list[Record]:
-    """The records a seed line stands for, without secrets; empty when it is none."""
+    """The records a seed line stands for, without secrets; empty when it is none.
+
+    Raises Unreadable for one that is too long, or tells of a time that nothing can be reckoned with.
+    """
     if b'"entityType"' not in line and b'"relationType"' not in line:
         return []
+    refuse_long(line)
     try:
         found = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return []
     if not isinstance(found, dict):
         return []
@@ -37,45 +43,57 @@ def from_seed(line: bytes) -> list[Record]:
     else:
         return []
     digest = hashlib.blake2b(line.strip(), digest_size=8).hexdigest()
-    at = _instant(found)
-    return [Record(envelope=Envelope(type="seed", id=digest, at=at), value=value, digest=digest) for value in values]
+    envelope = Envelope(type="seed", id=digest, at=_instant(found))
+    for value in values:
+        refuse_wild_days(envelope, value)
+    return [Record(envelope=envelope, value=value, digest=digest) for value in values]
 
 
 def _entity(found: dict[str, Any]) -> list[Value]:
     kind = str(found["entityType"]).lower()
     name = guard(str(found.get("name") or found.get("label") or found.get("id"))).text
     label = guard(str(found.get("label") or name)).text
+    said = terms(found)
+    held = replace(said, agent_id=guard(said.agent_id).text, scope=guard(said.scope).text)
     values: list[Value] = [
         Entity(
             id=str(found.get("id") or entity_id(name)),
             name=name,
             type=kind,
             aliases=(label,) if label != name else (),
+            agent_id=held.agent_id,
+            visibility=held.visibility,
+            scope=held.scope,
         )
     ]
     observations = found.get("observations")
     for text in observations if isinstance(observations, list) else []:
         if isinstance(text, str) and text.strip() and not guard(text).redacted:
-            values.append(_fact(text.strip(), name, _instant(found)))
+            values.append(_fact(text.strip(), name, _instant(found), held))
     return values
 
 
-def _fact(text: str, entity: str, at: dt.datetime) -> Fact:
+def _fact(text: str, entity: str, at: dt.datetime, held: Terms) -> Fact:
     origin = Support(
         ref="memory/graph.jsonl", line=0, line_end=0, session="import", role="memory", trust="agent", quote=text
     )
     return Fact(
-        id=fact_id(text, entity),
+        id=fact_id(text, entity, held.audience),
         text=text,
         entity=entity,
         kind="fact",
-        status="active",
+        status=held.status,
         confidence=0.6,
         method="single-source",
         verified_at=at,
         trust="agent",
         sources=(origin,),
         said_on=at.date(),
+        valid_from=held.valid_from,
+        valid_to=held.valid_to,
+        agent_id=held.agent_id,
+        visibility=held.visibility,
+        scope=held.scope,
     )
 
 
@@ -100,7 +118,9 @@ def _relation(found: dict[str, Any]) -> list[Value]:
 
 
 def _instant(found: dict[str, Any]) -> dt.datetime:
+    """When a line says it was made; one without an offset is UTC, as in every log."""
     try:
-        return msgspec.convert(found.get("created_at"), dt.datetime)
-    except msgspec.ValidationError:
+        at = dt.datetime.fromisoformat(found.get("created_at", ""))
+    except (TypeError, ValueError):
         return _ORIGIN
+    return at if at.tzinfo else at.replace(tzinfo=dt.UTC)

@@ -180,7 +180,7 @@ def test_verify_names_what_was_changed_by_hand(tmp_path: Path) -> None:
     messages = [problem.message for problem in verify(path)]
     assert len(messages) == 2
     assert any("changed by hand" in m for m in messages)
-    assert any("no source" in m for m in messages)
+    assert any("no source of its own" in m for m in messages)
 
 
 def test_every_type_of_value_comes_back_as_it_was(tmp_path: Path) -> None:
@@ -221,3 +221,23 @@ def test_a_secret_in_a_pasted_seed_line_is_no_fact(tmp_path: Path) -> None:
     state = replay(path)
     assert [fact.text for fact in state.facts.values()] == ["likes tea"]
     assert [entity.name for entity in state.entities.values()] == ["Ada [REDACTED:github]"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_was_deleted_is_not_brought_back_by_an_older_line_of_another_branch(tmp_path: Path, seed: int) -> None:
+    """In any order of lines; and of two records of one instant the same one counts everywhere."""
+    one, other = fact("the case is oak"), fact("the glue is bone")
+    lines = [
+        record(one, AT, None),
+        record(fact("the case is oak", confidence=0.9), AT + dt.timedelta(hours=1), None),
+        record(Deleted(type="observation", id=one.id), AT + dt.timedelta(hours=2), None),
+        *(record(fact("the glue is bone", confidence=share), AT, None) for share in (0.1, 0.2, 0.3)),
+    ]
+    states = []
+    for number in range(2):
+        random.Random(seed + 100 * number).shuffle(lines)
+        path = tmp_path / f"{number}.jsonl"
+        append(path, lines)
+        states.append(replay(path).facts)
+    assert states[0] == states[1]
+    assert states[0].keys() == {other.id}
