@@ -13,6 +13,7 @@ import stat
 import sys
 import time
 
+from noctuary import files
 from noctuary.errors import NoctuaryError, WorkspaceError
 
 EVENTS = {"session-end": "SessionEnd", "pre-compact": "PreCompact"}
@@ -63,14 +64,15 @@ def capture(event: str, root: str, told: dict[str, str]) -> None:
     The longest copy of a log is kept. What was seen and could not be copied leaves a sidecar too. Nothing is
     forced to disk: a copy cut short by a power loss is known by its size. NoctuaryError and OSError tell why not.
     """
-    spool = _spool(os.path.abspath(os.path.expanduser(root)))
+    top = os.path.abspath(os.path.expanduser(root))
+    spool = _spool(top)
     path = _path(told)
     name = name_of(path)
-    part = os.path.join(spool, f".{name}.{os.getpid()}.part")
+    part = os.path.join(spool, f".{name}.{os.urandom(8).hex()}.part")
     source = _open(path)
     try:
         status = os.fstat(source)
-        copied, fault = _copy(source, status.st_size, part)
+        copied, fault = _copy(source, status.st_size, part, top)
     finally:
         os.close(source)
     sidecar: dict[str, str | int] = {
@@ -84,7 +86,7 @@ def capture(event: str, root: str, told: dict[str, str]) -> None:
         "captured_at": _now(),
         "fault": fault,
     }
-    _settle(spool, name, part, sidecar)
+    _settle(top, name, part, sidecar)
     if fault:
         raise NoctuaryError(path, f"was not copied ({fault})", "make room on the disk and let `noctuary dream` read it")
 
@@ -96,9 +98,9 @@ def name_of(path: str) -> str:
     return blake2b(path.encode(), digest_size=12).hexdigest()
 
 
-def held(spool: str) -> int:
-    """A descriptor that holds the spool against other writers until it is closed."""
-    lock = os.open(os.path.join(spool, LOCK), os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+def held(root: str) -> int:
+    """A descriptor that holds the spool of a workspace against other writers until it is closed."""
+    lock = files.lockable(os.path.join(root, SPOOL, LOCK), root)
     fcntl.flock(lock, fcntl.LOCK_EX)
     return lock
 
@@ -156,76 +158,47 @@ def _spool(root: str) -> str:
         raise WorkspaceError(root, "is not a folder", "run `noctuary install claude-code -w` with its present place")
     spool = os.path.join(root, SPOOL)
     derived = os.path.dirname(spool)
-    os.makedirs(derived, exist_ok=True)
-    if not os.path.lexists(os.path.join(derived, ".gitignore")):
-        _put(derived, ".gitignore", b"*\n", 0o644)
-    if not os.path.lexists(spool):
-        os.makedirs(spool, 0o700, exist_ok=True)
-    mode = os.lstat(spool).st_mode
-    if not stat.S_ISDIR(mode):
-        raise NoctuaryError(spool, "is no folder of its own", "delete it; the next hook makes it")
-    if mode & 0o077:
-        os.chmod(spool, 0o700)
+    for folder in (derived, spool):
+        if os.path.lexists(folder) and not stat.S_ISDIR(os.lstat(folder).st_mode):
+            raise NoctuaryError(folder, "is no folder of its own", "delete it; the next hook makes it")
+    files.make_folder(derived, root)
+    files.create(os.path.join(derived, ".gitignore"), root, b"*\n", mode=0o644)
+    files.make_folder(spool, root, mode=0o700)
+    files.make_private(spool, root)
     return spool
 
 
-def _copy(source: int, size: int, part: str) -> tuple[int, str]:
+def _copy(source: int, size: int, part: str, root: str) -> tuple[int, str]:
     """Bytes copied, of the `size` there were at the beginning, and why it ended early. No bytes: no part."""
     copied = 0
     try:
-        target = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-        try:
+        with files.created(part, root, mode=0o600) as target:
             while copied < size and (chunk := os.read(source, min(_CHUNK, size - copied))):
-                _write(target, chunk)
+                target.write(chunk)
                 copied += len(chunk)
-        finally:
-            os.close(target)
     except OSError as error:
-        _remove(part)
+        files.remove(part, root)
         return 0, error.strerror or "unknown error"
     return copied, ""
 
 
-def _settle(spool: str, name: str, part: str, sidecar: dict[str, str | int]) -> None:
+def _settle(root: str, name: str, part: str, sidecar: dict[str, str | int]) -> None:
     """Let the part become the copy unless a longer one is there; then say so in the sidecar."""
-    copy = os.path.join(spool, name + COPY)
-    lock = held(spool)
+    copy = os.path.join(root, SPOOL, name + COPY)
+    lock = held(root)
     try:
         there = os.lstat(copy).st_size if os.path.lexists(copy) else 0
         if sidecar["fault"]:
             sidecar["size"] = there
         elif int(sidecar["size"]) < there:
-            _remove(part)
+            files.remove(part, root)
             return
         else:
-            os.replace(part, copy)
-        _put(spool, name + SIDECAR, json.dumps(sidecar).encode() + b"\n")
+            files.move(part, copy, root)
+        told = json.dumps(sidecar).encode() + b"\n"
+        files.replace(os.path.join(root, SPOOL, name + SIDECAR), told, root, mode=0o600, durable=False)
     finally:
         os.close(lock)
-
-
-def _put(folder: str, name: str, data: bytes, mode: int = 0o600) -> None:
-    part = os.path.join(folder, f".{name}.{os.getpid()}.part")
-    target = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC, mode)
-    try:
-        _write(target, data)
-        os.replace(part, os.path.join(folder, name))
-    except OSError:
-        _remove(part)
-        raise
-    finally:
-        os.close(target)
-
-
-def _write(target: int, data: bytes) -> None:
-    left = memoryview(data)
-    while left:
-        left = left[os.write(target, left) :]
-
-
-def _remove(path: str) -> None:
-    if os.path.lexists(path):
-        os.unlink(path)
 
 
 def _complain(event: str, root: str, session: str, what: str) -> None:
@@ -235,23 +208,20 @@ def _complain(event: str, root: str, session: str, what: str) -> None:
     except OSError:
         event += " (stderr closed)"
     try:
-        _log(_spool(os.path.abspath(os.path.expanduser(root))), event, session, what)
+        top = os.path.abspath(os.path.expanduser(root))
+        _spool(top)
+        _log(top, event, session, what)
     except (OSError, ValueError, NoctuaryError):
         return
 
 
-def _log(spool: str, event: str, session: str, what: str) -> None:
+def _log(root: str, event: str, session: str, what: str) -> None:
     """Append a line; a log that has grown past 64 KiB becomes the one older log that is kept."""
-    path = os.path.join(spool, LOG)
+    path = os.path.join(root, SPOOL, LOG)
     line = json.dumps({"at": _now(), "event": event, "session": session, "what": what[:1000]}).encode() + b"\n"
-    target = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
-    try:
-        _write(target, line)
-        is_full = os.fstat(target).st_size > _LARGEST_LOG
-    finally:
-        os.close(target)
-    if is_full:
-        os.replace(path, path + ".1")
+    files.append(path, line, root, mode=0o600, durable=False)
+    if os.lstat(path).st_size > _LARGEST_LOG:
+        files.move(path, path + ".1", root)
 
 
 def _words(error: Exception) -> str:

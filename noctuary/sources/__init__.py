@@ -56,6 +56,7 @@ def watermark(report: FileReport) -> Watermark:
         lines=report.total_lines,
         dialect=report.dialect,
         gone=report.state == "gone",
+        fault=report.fault,
     )
 
 

@@ -38,6 +38,10 @@ class Door:
         """The text safe to store."""
         return guard(text, self.policy)
 
+    def guarded_page(self, text: str) -> Guarded:
+        """A whole page safe to be cut up: a label may stand lines above what it announces. Lines keep their numbers."""
+        return guard(text, self.policy, keep_lines=True)
+
     def guarded_under(self, text: str, above: tuple[str, ...]) -> Guarded:
         """The text safe to store, also where what it stands under announces a secret (`## Wifi password`)."""
         alone = self.guarded(text)

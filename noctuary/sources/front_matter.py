@@ -10,7 +10,7 @@ import datetime as dt
 import re
 import tomllib
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from noctuary.guard import guard
 from noctuary.model import Value
@@ -21,6 +21,8 @@ LARGEST = 16 * 1024
 _DAYS = ("session_date", "date", "day", "created", "created_at", "updated", "updated_at", "modified")
 _TITLES = ("title", "name")
 _LINE = re.compile(r"[\"']?([\w.-]+)[\"']?\s*[:=]\s*(.*)")
+_MOST_DIGITS = 10**14
+"""A day written as a number, such as 20260501, is smaller."""
 _QUOTED = re.compile(r"(['\"]).{3,}\1")
 """What an error quotes of the page, which may be a password: `pw: *word` is an alias nobody defined."""
 _CLAIMS = re.compile(r"(?:\A|[_-])(?:fact|durable|decision|decided|lesson|learn|rule|preference|constraint)", re.I)
@@ -118,11 +120,13 @@ def _text(value: object) -> str:
 def _day(table: dict[str, Any]) -> dt.datetime | None:
     low = {key.lower(): value for key, value in table.items()}
     given = (low[key] for key in _DAYS if isinstance(low.get(key), (str, int, dt.date)))
-    return next((at for value in given if (at := dates.in_text(str(value)))), None)
+    told = (str(value) for value in given if not isinstance(value, int) or abs(value) < _MOST_DIGITS)
+    return next((at for text in told if (at := dates.in_text(text))), None)
 
 
 def _claims(table: dict[str, Any], lines: list[str]) -> Iterator[Claim]:
     """The sentences of the lists whose key says what they are; tags, files and evidence are none."""
+    rows = _rows(lines)
     for key, value in table.items():
         fate = next(
             (fate for fate, known in (("gone", _GONE), ("plan", _PLANS), ("claim", _CLAIMS)) if known.search(key)), ""
@@ -130,36 +134,59 @@ def _claims(table: dict[str, Any], lines: list[str]) -> Iterator[Claim]:
         items = [item for item in value if _text(item)] if fate and isinstance(value, list) else []
         if not items:
             continue
-        first, last = _extent(key, lines)
+        first, last = _extent(key, rows)
+        at = first
         for item in items:
-            line, line_end = _lines_of(item, lines, first, last)
-            first = line if line_end <= last else first
+            found = _lines_of(item, lines, at, last)
+            line, line_end = found or (first, last)
+            at = line_end if found else at
             yield Claim(key=key, text=_text(item), line=line + 2, line_end=line_end + 2, fate=fate)
 
 
-def _extent(key: str, lines: list[str]) -> tuple[int, int]:
+class _Row(NamedTuple):
+    """An inner line: how far it is indented, the key it opens, and whether an item's text may look like that key."""
+
+    indent: int
+    key: str
+    is_item: bool
+
+
+def _rows(lines: list[str]) -> list[_Row]:
+    bare = [line.lstrip() for line in lines]
+    hits = [_LINE.match(line) for line in bare]
+    return [
+        _Row(len(line) - len(words), hit[1] if hit else "", words.startswith(("-", '"', "'")))
+        for line, words, hit in zip(lines, bare, hits, strict=True)
+    ]
+
+
+def _extent(key: str, rows: list[_Row]) -> tuple[int, int]:
     """The 0-based inner lines of a key: from its own to the one before the next key."""
-    starts = [index for index, line in enumerate(lines) if (hit := _LINE.match(line.lstrip())) and hit[1] == key]
-    first = starts[0] if starts else 0
-    indent = len(lines[first]) - len(lines[first].lstrip())
-    for index in range(first + 1, len(lines)):
-        line = lines[index]
-        is_deeper = len(line) - len(line.lstrip()) > indent
-        if _LINE.match(line.lstrip()) and not is_deeper and not line.lstrip().startswith(("-", '"', "'")):
+    first = next((index for index, row in enumerate(rows) if row.key == key), 0)
+    for index in range(first + 1, len(rows)):
+        row = rows[index]
+        if row.key and not row.is_item and row.indent <= rows[first].indent:
             return first, index - 1
-    return first, len(lines) - 1
+    return first, len(rows) - 1
 
 
-def _lines_of(item: str, lines: list[str], first: int, last: int) -> tuple[int, int]:
-    """The inner lines on which every word of an item stands, in order; the key's own lines where escaped."""
+def _lines_of(item: str, lines: list[str], first: int, last: int) -> tuple[int, int] | None:
+    """The inner lines on which every word of an item stands, in order, as few as may be; None where it is escaped."""
     words = item.split()
-    for start in range(first, last + 1):
-        if words[0] not in lines[start]:
-            continue
-        place = 0
-        for index in range(start, last + 1):
-            while place < len(words) and words[place] in lines[index]:
-                place += 1
-            if place == len(words):
-                return start, index
-    return first, last
+    place, count = 0, len(words)
+    for end in range(first, last + 1):
+        while place < count and words[place] in lines[end]:
+            place += 1
+        if place == count:
+            return _start_of(words, lines, first, end), end
+    return None
+
+
+def _start_of(words: list[str], lines: list[str], first: int, end: int) -> int:
+    place = len(words)
+    for start in range(end, first, -1):
+        while place and words[place - 1] in lines[start]:
+            place -= 1
+        if not place:
+            return start
+    return first

@@ -17,9 +17,10 @@ _EMPHASIS = re.compile(r"`([^`]*)`|\*+|(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)[^*\n]+\1")
 _BOLD_KEY = re.compile(r"\s*(?:[^\w\s*]{1,3}\s*)?(\*\*|__)[^*\n]{1,80}?(?:[:：]\1|\1\s*[:：])")
 _KEY = re.compile(r"\s*\w[\w.-]*(?: [\w.-]+){0,3}\s*[:：](?:\s|$)")
-_MACHINE_KEY = re.compile(r"^\s*[a-z]+_\w+: ", re.M)
+_MACHINE_KEY = re.compile(r"^[^\S\n]*[a-z]+_\w+: ", re.M)
 _PLAIN_KEY = re.compile(r"\s*[^\W_][^\W_.-]*(?: [^\W_]+){0,3}\s*[:：]\s.{1,100}")
 _NOTE = re.compile(r"\s*\[\^[^\]\s]{1,40}\]:")
+_DEFINED = re.compile(r"\n:\s+")
 _WORD = re.compile(r"\w")
 
 
@@ -113,7 +114,8 @@ def _unmarked(raw: str) -> str:
 
 def _joined(text: str) -> str:
     """One line; a definition after its term reads `term: definition`."""
-    return " ".join(re.sub(r"\n\s*:\s+", ": ", text).split())
+    held = "\n".join(stripped for line in text.split("\n") if (stripped := line.strip()))
+    return " ".join(_DEFINED.sub(": ", held).split())
 
 
 def _begins(before: str, line: str) -> bool:

@@ -134,7 +134,7 @@ def read_log(
     """A log's new events, then its report. One of no known dialect is left out whole."""
     dialect = None if documents.is_spread(file) else recognise(head.records)
     if dialect is None:
-        yield from _read_document(file, tally, zone, extent, known)
+        yield from _read_document(file, tally, zone, extent, known, _is_expected(head, tally))
         return
     is_appended = known is not None and known.sha256 == extent.prefix_sha256 and _told(head, known) is dialect
     start, before = (known.size, extent.prefix_lines) if known and is_appended else (0, 0)
@@ -147,6 +147,11 @@ def read_log(
         lines = chain(head.lines, jsonl.lines(file, extent.size, head.end, len(head.lines) + 1))
     yield from log.events(lines)
     yield _report(tally, "appended" if is_appended else "changed" if known else "new", extent, before)
+
+
+def _is_expected(head: Head, tally: Tally) -> bool:
+    """Whether a file stands where logs stand, or holds a memory graph, which can be imported."""
+    return tally.is_named or any(record.get("type") in ("entity", "relation") for record in head.records)
 
 
 def _told(head: Head, known: Watermark) -> Dialect | None:
@@ -166,15 +171,18 @@ def _report(tally: Tally, state: str, extent: jsonl.Extent, before: int) -> File
 
 
 def _read_document(
-    file: BinaryIO, tally: Tally, zone: str, extent: jsonl.Extent, known: Watermark | None
+    file: BinaryIO, tally: Tally, zone: str, extent: jsonl.Extent, known: Watermark | None, is_expected: bool
 ) -> Iterator[Event | FileReport]:
-    """A file no line of which was recognised: perhaps one document, else left out whole."""
+    """A file no line of which was recognised: perhaps one document, else left out whole.
+
+    That is a problem where it `is_expected` to be of use; a data set that a glob met is none.
+    """
     state = "changed" if known else "new"
     first = islice(documents.records(file, extent.size), _HEAD_RECORDS)
     dialect = recognise([record for line in first for record in line.records])
     if dialect is None:
         tally.line("unknown_dialect", extent.lines)
-        if extent.lines:
+        if extent.lines and is_expected:
             tally.problem(_LARGE if extent.size > documents.LARGEST_DOCUMENT else _NO_LOG)
         yield tally.report(state, extent.size, extent.sha256, extent.lines)
         return

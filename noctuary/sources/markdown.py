@@ -8,10 +8,11 @@ from __future__ import annotations
 import datetime as dt
 import re
 from bisect import bisect
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from noctuary.conflicts import conflicts
 from noctuary.model import Value
 from noctuary.sources import dates, front_matter, inline, own
 
@@ -42,7 +43,7 @@ class Page(Value, frozen=True):
 
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _WORD = re.compile(r"\w")
-_LINES = re.compile(r"\r\n|\r|\n")
+LINES = re.compile(r"\r\n|\r|\n")
 _DATED_KEY = re.compile(r"<!--\s*\w+_(at|by|on|date)\s*:([^\n]*)")
 _GROUND = re.compile(
     r"\W*(?:why|how to apply|reason|rationale|warum|grund|por qué|por que|porquê|motivo|pourquoi|perché|waarom|почему|"
@@ -53,18 +54,29 @@ _CHILDREN = ("bullet_list_open", "ordered_list_open", "table_open", "blockquote_
 _OPEN_FENCE = "the code block begun here has no end, so all after it was left out; close it"
 _OPEN_BLOCK = "the managed block has no end; put back the line <!-- noctuary:end -->"
 _SHORT_FENCE = 2
+MOST_ABOVE = 160
 _COMMANDS = ("", "bash", "sh", "shell", "zsh", "fish", "console", "text", "powershell", "ps1", "cmd", "bat")
 
 
-def parse(text: str) -> Page:
-    """A file's passages, with what is wrong with its front matter, code blocks and managed block."""
-    lines = _LINES.split(text.removeprefix("\ufeff"))
-    if lines[-1] == "":
-        lines.pop()
+def split(text: str) -> list[str]:
+    """The lines of a file."""
+    lines = LINES.split(text.removeprefix("\ufeff"))
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def parse(text: str, spoken: Collection[int] = ()) -> Page:
+    """A file's passages, with what is wrong with its front matter, code blocks and managed block.
+
+    `spoken` are the numbers of the lines on which others speak: they are left out as `turn`.
+    """
+    lines = split(text)
     front = front_matter.read(lines)
     skipped = dict.fromkeys(range(1, front.lines + 1), "front_matter")
     owned, is_open = own.own_lines(lines)
     skipped |= {index + 1: reason for index, reason in owned.items()}
+    clashes = conflicts(lines)
+    skipped |= {number: "conflict" for one in clashes for number in range(one.line, one.line_end + 1)}
+    skipped |= dict.fromkeys(spoken, "turn")
     body = [("" if index + 1 in skipped else line.replace("\x00", "")) for index, line in enumerate(lines)]
     reader = _Reader(body, skipped, front.title)
     passages = [*_claims(front, skipped), *reader.passages()]
@@ -80,7 +92,12 @@ def parse(text: str) -> Page:
         skipped={number: reason for number, reason in sorted(skipped.items()) if number not in used},
         lines=len(lines),
         at=front.at,
-        problems=(*front.problems, *reader.problems, *([(0, _OPEN_BLOCK)] if is_open else [])),
+        problems=(
+            *front.problems,
+            *reader.problems,
+            *((one.line, f"{one.told}; resolve it and take the marks out") for one in clashes),
+            *([(0, _OPEN_BLOCK)] if is_open and not clashes else []),
+        ),
     )
 
 
@@ -120,6 +137,11 @@ def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
     return MarkdownIt("commonmark", {"maxNesting": 80}).enable("table").disable(["inline", "text_join", "code"])
+
+
+def _cut(words: str) -> str:
+    """As much of a title or label as says what stands below it, up to a word's end."""
+    return words if len(words) <= MOST_ABOVE else words[:MOST_ABOVE].rpartition(" ")[0]
 
 
 class _Heading(NamedTuple):
@@ -176,7 +198,7 @@ class _Reader:
 
     def _heading(self, token: Token, words: Token) -> None:
         level = int(token.tag[1:])
-        title = inline.bare(inline.plain(words.content))
+        title = _cut(inline.bare(inline.plain(words.content)))
         self.headings = [kept for kept in self.headings if kept.level < level and kept.title != title]
         self.headings.append(_Heading(level, title, dates.in_text(title)))
         self.label, self.rule, self.marked = "", "", None
@@ -200,7 +222,7 @@ class _Reader:
             elif code and after and after.map:
                 yield self._passage(f"{part.text} {code}", first, after.map[1])
             elif after and self._is_label(part.text, after):
-                self._stand_under(inline.bare(inline.plain(inline.announced(part.raw))))
+                self._stand_under(_cut(inline.bare(inline.plain(inline.announced(part.raw)))))
                 self._skip_lines(first, last, "label")
             else:
                 yield self._said(part.text, first, last)
@@ -235,7 +257,7 @@ class _Reader:
         key = _GROUND.match(text)
         if key and self.rule and inline.has_words(text[key.end() :]):
             return self._passage(text[key.end() :].strip(), first, last, self.rule)
-        self.rule = inline.bare(text)[:160]
+        self.rule = _cut(inline.bare(text))
         return self._passage(text, first, last)
 
     def _table(self, place: int) -> tuple[int, list[Passage]]:

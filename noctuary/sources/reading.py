@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
+from noctuary import files
 from noctuary.model import Event, FileReport, Watermark
-from noctuary.sources import jsonl, logs, pages, regular, written
+from noctuary.sources import jsonl, logs, pages, written
 from noctuary.sources.dialects.registry import recognise_written
 from noctuary.sources.door import Door
 from noctuary.sources.tally import Tally
@@ -24,17 +25,19 @@ def read_file(
 ) -> Iterator[Event | FileReport]:
     """A file's events, then its report. An unreadable file is a report with a problem."""
     known = None if known and known.gone else known
+    if found.fault:
+        yield _closed(found, known, door, "no_file", found.fault)
+        return
     try:
-        with regular.opened(found.path) as file:
+        with files.opened(found.path) as file:
             size = os.fstat(file.fileno()).st_size
             if known and jsonl.is_unchanged(file, size, known.size, known.sha256):
-                yield _same(found.ref, known)
+                yield _same(found, known, door)
             else:
                 yield from _changed(file, found, size, known, where, door)
     except OSError as error:
-        tally = Tally(found.ref, known.dialect if known else "unknown", door)
-        tally.problem(f"cannot be read ({error.strerror}); check its permissions or exclude it")
-        yield tally.report("unchanged" if known else "new", *_extent_of(known))
+        message = f"cannot be read ({error.strerror}); check its permissions or exclude it"
+        yield _closed(found, known, door, "closed", message)
 
 
 def _changed(
@@ -43,7 +46,7 @@ def _changed(
     """The file by what it holds: a written log, records, or else a page."""
     extent = jsonl.measure(file, size, known.size if known else 0)
     if known and (extent.size, extent.sha256) == (known.size, known.sha256):
-        yield _same(found.ref, known)
+        yield _same(found, known, door)
         return
     tally = Tally(found.ref, "unknown", door)
     tally.is_named = found.is_named
@@ -74,5 +77,19 @@ def _extent_of(known: Watermark | None) -> tuple[int, str, int]:
     return (known.size, known.sha256, known.lines) if known else (0, _NOTHING, 0)
 
 
-def _same(ref: str, known: Watermark) -> FileReport:
-    return Tally(ref, known.dialect, Door()).report("unchanged", *_extent_of(known))
+def _closed(found: Found, known: Watermark | None, door: Door, fault: str, message: str) -> FileReport:
+    """A file that could not be opened is what it was when it was last read: nothing is concluded from that."""
+    tally = Tally(found.ref, known.dialect if known else "memory" if found.kind == "memory" else "unknown", door)
+    tally.fault = fault
+    tally.problem(message)
+    return tally.report("unchanged" if known else "new", *_extent_of(known))
+
+
+def _same(found: Found, known: Watermark, door: Door) -> FileReport:
+    """A file with the bytes it had; what was wrong with them still is, what kept it closed is not."""
+    tally = Tally(found.ref, known.dialect, door)
+    if known.fault in pages.FAULTS:
+        tally.fault = known.fault
+        if found.kind == "memory":
+            tally.problem(pages.FAULTS[known.fault])
+    return tally.report("unchanged", *_extent_of(known))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from noctuary import hook
+from noctuary import files, hook
 from noctuary.model import FileReport, Problem, Value, Watermark
 from noctuary.sources.dialects import claude_code
 from noctuary.sources.where import Found, Where, pattern, ref_of, safe_ref
@@ -129,20 +129,20 @@ def clear(root: Path, done: Iterable[Spooled], now: dt.datetime) -> None:
     spool = root / hook.SPOOL
     if spool.is_symlink() or not spool.is_dir():
         return
-    with _held(spool):
+    with _held(root):
         for one in done:
             name = hook.name_of(one.sidecar.path)
             present = _spooled(spool / (name + hook.SIDECAR), root)
             if present is None or present.sidecar == one.sidecar:
-                (spool / (name + hook.COPY)).unlink(missing_ok=True)
-                (spool / (name + hook.SIDECAR)).unlink(missing_ok=True)
+                files.remove(spool / (name + hook.COPY), root)
+                files.remove(spool / (name + hook.SIDECAR), root)
         for path in _strays(spool, root, now):
-            path.unlink(missing_ok=True)
+            files.remove(path, root)
 
 
 def looked_at(root: Path, night_at: dt.datetime | None) -> dt.datetime | None:
     """When a night last looked at the sources: the heartbeat of a run that did not fail, else the last night."""
-    with contextlib.suppress(OSError, msgspec.MsgspecError, AttributeError, ValueError, TypeError):
+    with contextlib.suppress(OSError, msgspec.MsgspecError, AttributeError, ValueError, TypeError, RecursionError):
         beat = msgspec.json.decode((root / ".noctuary" / "last.json").read_bytes())
         at = dt.datetime.fromisoformat(beat.get("at"))
         if beat.get("state") != "failed" and at.tzinfo:
@@ -155,7 +155,7 @@ def _spooled(path: Path, root: Path) -> Spooled | None:
     try:
         sidecar = msgspec.json.decode(path.read_bytes(), type=Sidecar)
         name, original = hook.name_of(sidecar.path), Path(sidecar.path)
-    except (OSError, msgspec.MsgspecError, ValueError):
+    except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
         return None
     if path.name != name + hook.SIDECAR or not original.is_absolute() or not sidecar.captured_at.tzinfo:
         return None
@@ -238,8 +238,8 @@ def _strays(spool: Path, root: Path, now: dt.datetime) -> Iterator[Path]:
 
 
 @contextlib.contextmanager
-def _held(spool: Path) -> Iterator[None]:
-    lock = hook.held(str(spool))
+def _held(root: Path) -> Iterator[None]:
+    lock = hook.held(str(root))
     try:
         yield
     finally:

@@ -34,6 +34,7 @@ class Tally:
         self.places: dict[str, list[int]] = {}
         self.faults: Counter[str] = Counter()
         self.problems: list[Problem] = []
+        self.fault = ""
         self.first_at: dt.datetime | None = None
         self.last_at: dt.datetime | None = None
 
@@ -87,13 +88,24 @@ class Tally:
             zone=offset_of(said.at, said.zone),
         )
 
+    def found(self, guarded: Guarded, after: int) -> None:
+        """Account for what was taken out of a whole page below its first lines."""
+        for kind, lines in guarded.lines.items():
+            below = [line + 1 for line in lines if line >= after]
+            self.redacted[kind] += len(below)
+            for line in below:
+                self._placed(kind, line)
+
     def _found(self, guarded: Guarded, line: int) -> None:
         hidden = {"hidden": guarded.hidden} if guarded.hidden else {}
         for kind, number in (guarded.redacted | hidden).items():
             self.redacted[kind] += number
-            places = self.places.setdefault(kind, [])
-            if len(places) < _MOST_PLACES and line not in places:
-                places.append(line)
+            self._placed(kind, line)
+
+    def _placed(self, kind: str, line: int) -> None:
+        places = self.places.setdefault(kind, [])
+        if len(places) < _MOST_PLACES and line not in places:
+            places.append(line)
 
     def _count(self, said: Said) -> None:
         self.human_turns += said.role == "user" and said.trust == "human"
@@ -126,6 +138,7 @@ class Tally:
             last_at=self.last_at,
             total_lines=total_lines,
             records=self.records,
+            fault=self.fault,
             places={kind: tuple(lines) for kind, lines in sorted(self.places.items())},
         )
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from noctuary.consolidate.days import YEARS
 from noctuary.model import Origin, Role, Trust, Value
 
 Record = dict[str, Any]
@@ -122,16 +123,20 @@ def tool_trust(name: str, arguments: object = "") -> Trust:
 
 
 def instant(value: object) -> dt.datetime | None:
-    """An aware UTC instant from ISO text, epoch seconds or epoch milliseconds; None for anything else."""
+    """An aware UTC instant from ISO text, epoch seconds or epoch milliseconds; None for anything else.
+
+    None, too, for one outside YEARS, which no journal keeps.
+    """
+    at = None
     try:
         if isinstance(value, str):
             at = dt.datetime.fromisoformat(value)
-            return (at if at.tzinfo else at.replace(tzinfo=dt.UTC)).astimezone(dt.UTC)
-        if isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0:
-            return dt.datetime.fromtimestamp(value / 1000 if value > 1e11 else value, dt.UTC)
+            at = (at if at.tzinfo else at.replace(tzinfo=dt.UTC)).astimezone(dt.UTC)
+        elif isinstance(value, (int, float)) and not isinstance(value, bool) and value > 0:
+            at = dt.datetime.fromtimestamp(value / 1000 if value > 1e11 else value, dt.UTC)
     except (ValueError, OverflowError, OSError):
         return None
-    return None
+    return at if at and at.year in YEARS else None
 
 
 def texts(content: object, kinds: tuple[str, ...] = ("text", "input_text", "output_text")) -> list[str]:

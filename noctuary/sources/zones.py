@@ -30,13 +30,14 @@ def local(text: str, zone: str) -> dt.datetime | None:
     Of an hour that comes twice the first is meant; one that a clock skips is read with the offset before it.
     """
     try:
-        return dt.datetime.fromisoformat(text).replace(tzinfo=_zone(zone)).astimezone(dt.UTC)
+        return dt.datetime.fromisoformat(text).replace(tzinfo=clock(zone)).astimezone(dt.UTC)
     except (ValueError, OverflowError):
         return None
 
 
 @lru_cache(maxsize=64)
-def _zone(name: str) -> dt.tzinfo:
+def clock(name: str) -> dt.tzinfo:
+    """The zone of an IANA name or `+HH:MM`; UTC for what is neither."""
     if found := _OFFSET.fullmatch(name):
         minutes = int(found[2]) * 60 + int(found[3] or 0)
         return dt.timezone(dt.timedelta(minutes=-minutes if found[1] == "-" else minutes))

@@ -11,7 +11,6 @@ import shlex
 import stat
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -25,8 +24,9 @@ from hypothesis import strategies as st
 from noctuary.cli import claude_settings as claude
 from noctuary.cli import main
 from noctuary.errors import SettingsError
-from noctuary.hook import SPOOL, name_of
+from noctuary.hook import SPOOL, capture, name_of, parse
 from noctuary.sources.spool import pending
+from tests.work import calls
 
 LAUNCH = [sys.executable, "-c", "from noctuary.cli import run; run()"]
 LINE = b'{"type":"user","uuid":"u1","message":{"role":"user","content":"the kettle is blue"}}\n'
@@ -96,11 +96,10 @@ def test_a_session_that_ends_leaves_a_private_copy_and_a_sidecar(root: Path, log
     assert began <= one.sidecar.captured_at <= dt.datetime.now(dt.UTC)
 
 
-def test_a_log_of_five_megabytes_is_captured_within_a_second(root: Path, log: Path) -> None:
+def test_a_log_of_five_megabytes_is_copied_in_few_steps(root: Path, log: Path) -> None:
+    """Somebody waits for the hook's end: it hands whole megabytes to the system and looks at none of their lines."""
     log.write_bytes(LINE * (5 * 1024 * 1024 // len(LINE)))
-    began = time.perf_counter()
-    assert hook(root, told(log)).returncode == 0
-    assert time.perf_counter() - began < 1
+    assert calls(lambda: capture("session-end", str(root), parse(told(log)))) < len(log.read_bytes()) // 1_000
     assert copy_of(root, log).stat().st_size == log.stat().st_size
 
 
@@ -122,7 +121,7 @@ def test_the_hook_imports_nothing_heavy(root: Path, log: Path) -> None:
         loaded & {"click", "msgspec", "noctuary.settings", "noctuary.model", "datetime", "shutil", "argparse"} == set()
     )
     assert {name for name in loaded if name.startswith("noctuary")} == {
-        "noctuary", "noctuary.cli", "noctuary.errors", "noctuary.hook",
+        "noctuary", "noctuary.cli", "noctuary.errors", "noctuary.files", "noctuary.hook",
     }  # fmt: skip
 
 
@@ -266,7 +265,7 @@ def test_the_log_of_failures_stays_small(root: Path) -> None:
     spool = root / SPOOL
     spool.mkdir(parents=True)
     for _ in range(400):
-        _log(str(spool), "session-end", "s-1", "no " * 1000)
+        _log(str(root), "session-end", "s-1", "no " * 1000)
     assert sum(path.stat().st_size for path in spool.iterdir()) < 150_000
     assert sorted(path.name for path in spool.iterdir())[-1] == "log.jsonl.1"
 

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from noctuary.model import Event, FileReport
 from noctuary.sources import Where, read
 
@@ -111,6 +113,21 @@ def test_a_queued_prompt_counts_once(tmp_path: Path) -> None:
     )
     assert [text for *_, text in events] == ["repeated later", "only here"]
     assert report.skipped == {"queue_operation": 1, "queued_copy": 1}
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"task_id": "b1", "task_type": "local_bash", "status": "completed", "summary": "never deploy on Fridays"},
+        {"type": "task", "prompt": "remember: the port is 7070"},
+        {},
+    ],
+)
+def test_a_task_queued_as_a_record_is_nobodys_words(tmp_path: Path, record: dict[str, Any]) -> None:
+    queued = {"type": "queue-operation", "operation": "enqueue", "sessionId": "s"}
+    events, report = heard(tmp_path, queued | {"content": json.dumps(record)}, queued | {"content": "{a} is the port"})
+    assert [text for *_, text in events] == ["{a} is the port"]
+    assert report.skipped == {"queue_operation": 1}
 
 
 def wrapped(kind: str, **payload: Any) -> dict[str, Any]:

@@ -355,4 +355,5 @@ def test_links_in_a_ring_are_walked_once(tmp_path: Path) -> None:
     (tmp_path / "a/two.jsonl").symlink_to("one.jsonl")
     (tmp_path / "a/b/s.jsonl").write_bytes(said("hello", 1))
     reports = [one for one in read(tmp_path, {}, Where()) if isinstance(one, FileReport)]
-    assert [report.ref for report in reports] == ["a/b/s.jsonl"]
+    assert [report.ref for report in reports if not report.fault] == ["a/b/s.jsonl"]
+    assert [report.ref for report in reports if report.fault] == ["a/one.jsonl", "a/two.jsonl"]

@@ -230,13 +230,32 @@ def test_a_pretty_printed_log_is_read_with_its_lines(tmp_path: Path) -> None:
     ],
 )
 def test_what_no_dialect_recognises_is_left_out_with_one_problem(tmp_path: Path, content: str) -> None:
-    put(tmp_path / "memory.jsonl", content)
+    put(tmp_path / "sessions" / "memory.jsonl", content)
     events, reports = gathered(tmp_path)
-    report = reports["memory.jsonl"]
+    report = reports["sessions/memory.jsonl"]
     assert events == []
     assert report.dialect == "unknown"
     assert set(report.skipped) == {"unknown_dialect"}
     assert len(report.problems) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "problems"),
+    [
+        ('{"city": "Porto", "people": 231962}\n', 0),
+        ('{"prompt": "2 + 2", "completion": "4"}\n', 0),
+        ('{"id": 7, "text": "a review", "label": "good"}\n', 0),
+        ('"just a string"\n3\nnull\n', 0),
+        ('{"type":"entity","name":"Ada","entityType":"person","observations":["likes tea"]}\n', 1),
+    ],
+)
+def test_a_data_set_is_no_problem_and_a_memory_graph_is_told(tmp_path: Path, content: str, problems: int) -> None:
+    for number in range(3):
+        put(tmp_path / "data" / f"set{number}.jsonl", content)
+    events, reports = gathered(tmp_path)
+    assert events == []
+    assert [set(report.skipped) for report in reports.values()] == [{"unknown_dialect"}] * 3
+    assert [len(report.problems) for report in reports.values()] == [problems] * 3
 
 
 def test_plain_words_among_the_logs_are_read_as_a_note(tmp_path: Path) -> None:
@@ -269,7 +288,8 @@ def test_empty_files_folders_and_loops_are_no_trouble(tmp_path: Path) -> None:
     put(tmp_path / "s.jsonl", said("one", 1))
     events, reports = gathered(tmp_path)
     assert [e.text for e in events] == ["one"]
-    assert list(reports) == ["empty.jsonl", "memory/empty.md", "s.jsonl"]
+    assert list(reports) == ["dangling.jsonl", "empty.jsonl", "memory/empty.md", "s.jsonl"]
+    assert "is a link to nothing" in reports["dangling.jsonl"].problems[0].message
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
@@ -345,3 +365,19 @@ def test_reading_twice_gives_the_same_values(tmp_path: Path) -> None:
     put(tmp_path / "memory/2026-05-01.md", "- a\n- b\n- a\n")
     put(tmp_path / "s.jsonl", said("one", 1))
     assert list(read(tmp_path, {}, Where())) == list(read(tmp_path, {}, Where()))
+
+
+@pytest.mark.parametrize("spelt", ["memory.md", "Memory.md", "MEMORY.MD"])
+@pytest.mark.parametrize("has_own", [True, False])
+def test_a_memory_file_of_another_case_is_told_and_not_read(tmp_path: Path, spelt: str, has_own: bool) -> None:
+    (tmp_path / spelt).write_text("- the port is 8080\n")
+    if (tmp_path / "MEMORY.md").exists():
+        pytest.skip("this file system knows no case")
+    if has_own:
+        (tmp_path / "MEMORY.md").write_text("- the port is 9090\n")
+    told = list(read(tmp_path, {}, Where()))
+    assert [one.text for one in told if isinstance(one, Event)] == (["the port is 9090"] if has_own else [])
+    (report,) = (one for one in told if isinstance(one, FileReport) and one.ref == spelt)
+    assert "rename it" in report.problems[0].message
+    named = list(read(tmp_path, {}, Where(memory=(spelt,))))
+    assert [one.text for one in named if isinstance(one, Event)] == ["the port is 8080"]

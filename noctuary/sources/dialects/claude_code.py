@@ -5,6 +5,7 @@ Nine in ten `user` lines are tool results; human text is what is left after ever
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -211,12 +212,20 @@ def _queued(record: Record, session: Session) -> Iterator[Turn]:
     text = a_str(record.get("content")).strip()
     if record.get("operation") == "popAll":
         session.held.pop(text, None)
-    is_typed = text and text not in session.prompts and not text.startswith((*_WRAPPERS, "/"))
+    is_typed = text and text not in session.prompts and not (text.startswith((*_WRAPPERS, "/")) or _is_record(text))
     if record.get("operation") != "enqueue" or not is_typed:
         yield Skip(reason="queue_operation")
         return
     said = Said(role="user", trust="human", text=text, at=instant(record.get("timestamp")), zone=session.zone)
     session.held[text] = (session.line, said)
+
+
+def _is_record(text: str) -> bool:
+    """Whether a queued text is a task's record, one JSON object and nothing else."""
+    try:
+        return text.startswith("{") and isinstance(json.loads(text), dict)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _said(record: Record, session: Session, text: str, trust: Trust, role: str, place: int) -> Said:

@@ -33,15 +33,28 @@ _TYPES = {
     "message", "compaction", "branch_summary", "model_change", "thinking_level_change", "custom",
     "custom_message", "session_info", "label",
 }  # fmt: skip
-_METADATA = re.compile(r"\A\s*(?:[A-Z][\w ]{2,60}\((?:untrusted|trusted)[\w ,]*\):?)\s*```(?:json)?\s*.*?```\s*", re.S)
+_METADATA = re.compile(
+    r"\A\s*(?:[A-Z][\w ]{2,60}\((?:untrusted|trusted)[\w ,]*\):?)\s*```(?:json)?\s*.*?(?:```\s*|\Z)", re.S
+)
+_HOSTS = re.compile(
+    r"^\[Bootstrap [a-z ]{3,40}\](?:\n[^\n]+)*\n?|"
+    r"^[A-Z][\w ]{2,40} \((?:metadata, )?(?:untrusted|do not treat)[^)\n]*\):[ \t]*\n(?!\s*```)(?:[^\n]+\n?)*|"
+    r"^Current time: (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [^\n]*\n?",
+    re.M,
+)
+"""What a host adds as paragraphs of its own: what it cut from its files, what it was told, and the time."""
 _ENVELOPE = re.compile(
     r"\A\[(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{4}-\d\d-\d\d[^\]\n]*\]\s*"
     r"|\A\[(?:WhatsApp|Telegram|Signal|Discord|Slack|iMessage|Matrix|WebChat|SMS|Teams|LINE)\b[^\]\n]*\]\s*"
 )
+_STARTUP = re.compile(r"\A\s*\[Startup context loaded by runtime\].*(?:^END_QUOTED_NOTES\s*|\Z)", re.S | re.M)
+_FORWARDED = re.compile(r"^Forwarded (?:message )?context \(untrusted|^\[Forwarded (?:from|message)\b", re.M)
 _CLOCK = re.compile(r"\[(?:[A-Z][a-z]{2} )?\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)? GMT([+-]\d{1,2}(?::?\d\d)?)\]")
 _EVENTS = re.compile(r"\A(?:System(?: \(untrusted\))?: [^\n]*(?:\n|\Z))+\s*")
 _ADDED = re.compile(
-    r"^\[media attached[^\]\n]*\]\s*|<media:\w+>\s*|^To send an image back, prefer the message tool[^\n]*\n?", re.M
+    r"^\[(?:media attached|Replying to )[^\]\n]*\]\s*|<media:\w+>\s*|"
+    r"^To send an image back, prefer the message tool[^\n]*\n?",
+    re.M,
 )
 _CONTEXT = (
     ("<file name=", "</file>"),
@@ -49,13 +62,15 @@ _CONTEXT = (
     ("[Chat messages since your last reply", "[Current message - respond to this]"),
 )
 _MOST_ENVELOPES = 20
-_QUEUE = re.compile(r"\A\[Queued messages[^\]\n]*\]\s*|^---\nQueued #\d+\n", re.M)
+_QUEUE = re.compile(r"\A\[Queued messages[^\]\n]*\]\s*|^---\nQueued #\d+[^\n]*\n", re.M)
 _OUTSIDE = re.compile(r"EXTERNAL_UNTRUSTED_CONTENT|from an EXTERNAL, UNTRUSTED source")
 _JOB = re.compile(r"\A\[cron:\S+ ([^\]\n]*)\]")
 _TRAILER = re.compile(r"\[message_id:[^\]\n]*\]\s*\Z")
 _REPLY = re.compile(r"\A\s*\[\[reply_to[^\]]*\]\]\s*")
 _SCHEDULED = re.compile(
-    r"\A\[cron:|\A\s*(?:Read )?HEARTBEAT|heartbeat (?:prompt|poll)|HEARTBEAT_OK|\AA scheduled reminder has been", re.I
+    r"\A\[cron:|\A\s*(?:Read |Check )?HEARTBEAT|heartbeat (?:prompt|poll)|HEARTBEAT_OK|"
+    r"\AA scheduled reminder has been",
+    re.I,
 )
 _MACHINE = re.compile(
     r"\A(?:\[System|Pre-compaction memory flush|A new session was started via|"
@@ -125,18 +140,17 @@ def _user(record: Record, message: Record, session: Session) -> Turn:
     raw = "\n".join(texts(message.get("content")))
     if clock := _CLOCK.search(raw, 0, 4_000):
         session.zone = zones.offset(clock[1])
-    text = unwrapped(raw)
+    text, reason = owners(raw)
     if text.startswith("[Subagent"):
         session.origin = "subagent"
-    if not text:
-        return Skip(reason="machine_prompt" if _EVENTS.match(raw) else "no_text")
-    if _MACHINE.match(text) or session.origin == "subagent":
-        return Skip(reason="machine_prompt")
-    if _SCHEDULED.search(text[:400]) or _OUTSIDE.search(text):
+    if reason or session.origin == "subagent":
+        return Skip(reason=reason or "machine_prompt")
+    if is_scheduled(text):
         session.origin = "scheduled"
     elif session.origin == "scheduled":
         session.origin = "interactive"
-    return _said(record, message, text, "user", _trust(text, message, session), session)
+    trust = "untrusted" if is_forwarded(raw) else _trust(text, message, session)
+    return _said(record, message, text, "user", trust, session)
 
 
 def _trust(text: str, message: Record, session: Session) -> Trust:
@@ -147,6 +161,30 @@ def _trust(text: str, message: Record, session: Session) -> Trust:
     kind = a_dict(message.get("provenance")).get("kind")
     is_owner = session.origin == "interactive" and kind in (None, "owner", "external_user", "user")
     return "human" if is_owner else "agent"
+
+
+def owners(raw: str) -> tuple[str, str]:
+    """The words inside a message's envelopes, and why they are the host's ("" where they may be the owner's)."""
+    text = unwrapped(raw)
+    if not text:
+        return "", "machine_prompt" if _EVENTS.match(raw) or _HOSTS.search(raw) or _STARTUP.match(raw) else "no_text"
+    return text, "machine_prompt" if _MACHINE.match(text) else ""
+
+
+def is_scheduled(text: str) -> bool:
+    """Whether words that came as the owner's are a job's, a heartbeat's or those of mail that was handed on."""
+    return bool(_SCHEDULED.search(text[:400]) or _OUTSIDE.search(text))
+
+
+def is_forwarded(raw: str) -> bool:
+    """Whether a message in its envelopes only hands on what another wrote."""
+    return _FORWARDED.search(raw) is not None
+
+
+def answered(text: str) -> str:
+    """An agent's words without the mark of what they reply to; nothing where they say that there is nothing."""
+    text = _REPLY.sub("", text).strip()
+    return "" if text in ("HEARTBEAT_OK", "NO_REPLY") else text
 
 
 def unwrapped(text: str) -> str:
@@ -160,6 +198,7 @@ def unwrapped(text: str) -> str:
 def _bare(text: str) -> str:
     for opening, closing in _CONTEXT:
         text = without(text, opening, closing)
+    text = _HOSTS.sub("", _STARTUP.sub("", text))
     for _ in range(_MOST_ENVELOPES):
         before = text
         text = _METADATA.sub("", _EVENTS.sub("", text, count=1), count=1)
@@ -184,8 +223,8 @@ def _assistant(record: Record, message: Record, session: Session) -> Iterator[Tu
 def _block(record: Record, message: Record, block: Record, place: int, session: Session) -> Turn:
     match block.get("type"):
         case "text":
-            text = _REPLY.sub("", a_str(block.get("text"))).strip()
-            if text in ("", "HEARTBEAT_OK", "NO_REPLY"):
+            text = answered(a_str(block.get("text")))
+            if not text:
                 return Skip(reason="empty")
             return _said(record, message, text, "assistant", "agent", session, place)
         case "toolCall":

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import datetime as dt
 
+from noctuary.consolidate.terms import Terms
 from noctuary.model import Kind, Value
 
 
 class Named(Value, frozen=True):
-    """An entity. `keys` are ids that relations may call it by; `alias` another name it goes under."""
+    """An entity. `keys` are ids that relations may call it by; `alias` another name; `terms` whose it is."""
 
     name: str
     type: str = "unknown"
     keys: tuple[str, ...] = ()
     alias: str = ""
+    terms: Terms = Terms()
     line: int = 0
     line_end: int = 0
 
 
 class Told(Value, frozen=True):
-    """One observation. `about` is its entity's name or key ("" for none), `quote` its text as it stood."""
+    """One observation. `about` is its entity's name or key ("" for none), `quote` its text as it stood.
+
+    `terms` are its own, else its entity's: until when it holds, and who may read it.
+    """
 
     text: str
     about: str = ""
     kind: Kind = "fact"
     at: dt.datetime | None = None
     quote: str = ""
+    terms: Terms = Terms()
     line: int = 0
     line_end: int = 0
 
@@ -37,6 +43,7 @@ class Tie(Value, frozen=True):
     dst: str
     label: str
     weight: float = 1.0
+    terms: Terms = Terms()
     line: int = 0
     line_end: int = 0
 

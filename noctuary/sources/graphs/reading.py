@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections import Counter
 from pathlib import Path
 from typing import TypeVar
@@ -10,10 +11,12 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from noctuary.consolidate.extraction.keep_gates import is_hostile, is_unsafe
+from noctuary import files
+from noctuary.consolidate.extraction.keep_gates import is_hostile
+from noctuary.consolidate.terms import Terms
 from noctuary.guard import Guarded, GuardPolicy, guard
 from noctuary.model import Problem, Value, fold
-from noctuary.sources import own, regular
+from noctuary.sources import own
 from noctuary.sources.dialects.registry import recognise
 from noctuary.sources.graphs import shapes
 from noctuary.sources.graphs.parts import Named, Odd, Part, Tie, Told
@@ -32,8 +35,6 @@ MENDS = {
 }
 _WHY = {
     "redacted": "holds a secret and was left out; take the secret out of the file",
-    "secret": "holds a credential and was left out; take it out of the file",
-    "pii": "holds a personal number and was left out; take it out of the file",
     "injection": "gives orders to an assistant and was left out; delete it",
     "own_output": "was written by Noctuary and is no evidence; delete it",
     "dream_output": "was written by a dreaming tool and is no evidence; delete it",
@@ -194,7 +195,7 @@ class GraphFile:
     def _told(self, told: Told) -> Told | Odd:
         text, reason = own.without_own(told.text)
         safe = self._guarded(text)
-        reason = reason or ("redacted" if safe.redacted else is_unsafe(safe.text) or "")
+        reason = reason or ("redacted" if safe.redacted else "")
         reason = reason or ("injection" if is_hostile(safe.text) else "")
         words, about = " ".join(safe.text.split()), self._clean(told.about)
         if reason or "[REDACTED:" in about:
@@ -204,7 +205,8 @@ class GraphFile:
         if len(words) > LONGEST:
             what = f"an observation of {len(words)} characters is a document, not a statement"
             return Odd(reason="too_long", message=f"{what}; keep it as a note under memory/, which the night reads")
-        return replace(told, text=words, quote=guard(told.quote, self._policy).text or safe.text, about=about)
+        quote = guard(told.quote, self._policy).text or safe.text
+        return replace(told, text=words, quote=quote, about=about, terms=self._whose(told.terms))
 
     def _named(self, named: Named) -> Named | Odd:
         name, kind, alias = (self._guarded(text) for text in (named.name, named.type, named.alias))
@@ -215,13 +217,20 @@ class GraphFile:
         if not fold(name.text):
             return Odd(reason="no_name", message="an entity's name without a letter or digit; mend or delete the line")
         keys = tuple(self._clean(key) for key in named.keys)
-        return replace(named, name=_line(name.text), type=_line(kind.text), alias=_line(alias.text), keys=keys)
+        return replace(named, name=_line(name.text), type=_line(kind.text), alias=_line(alias.text), keys=keys,
+                       terms=self._whose(named.terms))  # fmt: skip
 
     def _tied(self, tie: Tie) -> Tie | Odd:
         label = self._guarded(tie.label)
         if label.redacted:
             return _odd("redacted")
         return replace(tie, src=self._clean(tie.src), dst=self._clean(tie.dst), label=_line(label.text))
+
+    def _whose(self, terms: Terms) -> Terms:
+        """The terms with names that are safe to store."""
+        if not terms.audience:
+            return terms
+        return replace(terms, agent_id=self._clean(terms.agent_id), scope=self._clean(terms.scope))
 
     def _clean(self, text: str) -> str:
         return _line(guard(text, self._policy).text)
@@ -236,7 +245,7 @@ class GraphFile:
 def read_graph(path: Path, ref: str, policy: GuardPolicy = DEFAULT) -> GraphFile:
     """A graph file read and guarded; one that cannot be read is refused, with the reason."""
     try:
-        with regular.opened(path) as opened:
+        with files.opened(os.path.realpath(path)) as opened:
             data = opened.read(LARGEST + 1)
     except OSError as error:
         file = GraphFile(ref, b"", policy)

@@ -11,6 +11,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
+from noctuary.consolidate.terms import is_of_record, terms
 from noctuary.model import Kind
 from noctuary.sources.graphs.parts import Named, Odd, Part, Tie, Told
 from noctuary.sources.graphs.pieces import Record, snake
@@ -124,7 +127,7 @@ def _relation(plain: Record, src: str = "") -> Part:
         return Odd(reason="no_end", message="a relation without both ends; name the missing one or delete it")
     if first == second:
         return Odd(reason="self_relation", message="a relation of something to itself says nothing; delete it")
-    return Tie(src=first, dst=second, label=_label(plain), weight=_weight(plain))
+    return Tie(src=first, dst=second, label=_label(plain), weight=_weight(plain), terms=terms(plain))
 
 
 def _end(value: Any) -> str:
@@ -148,14 +151,15 @@ def _entity(plain: Record) -> Iterator[Part]:
         return
     type_ = _type(plain)
     keys = (_end(plain.get("id")), _end(properties.get("id")))
-    yield Named(name=name, type=type_ or "unknown", keys=tuple(key for key in keys if key), alias=alias)
-    kind, at = kind_of(type_), _at(plain) or _at(properties)
+    held = terms(plain | {key: value for key, value in properties.items() if is_of_record(key, value)})
+    yield Named(name=name, type=type_ or "unknown", keys=tuple(key for key in keys if key), alias=alias, terms=held)
+    bare = Told(text="", about=name, kind=kind_of(type_), at=_at(plain) or _at(properties), terms=held)
     if "observations" in plain:
-        yield from _observations(plain["observations"], name, kind, at)
+        yield from _observations(plain["observations"], bare)
     for key in ("description", "summary", "observation"):
         if key in plain:
-            yield from _observations(plain[key], name, kind, at)
-    yield from _properties(properties, name, kind, at)
+            yield from _observations(plain[key], bare)
+    yield from _properties(properties, bare)
     for one in map(a_dict, a_list(plain.get("relations"))):
         yield _relation({snake(key): value for key, value in one.items()}, name)
 
@@ -178,22 +182,23 @@ def _type(plain: Record) -> str:
     return next((one.lower() for one in (*labels, *found) if one.lower() not in _MARKS), "")
 
 
-def _observations(value: Any, about: str, kind: Kind, at: dt.datetime | None) -> Iterator[Part]:
+def _observations(value: Any, bare: Told) -> Iterator[Part]:
+    """What stands in a list of observations, each as `bare` but for what it says itself."""
     for one in value if isinstance(value, list) else [value]:
         plain = {snake(key): inner for key, inner in one.items()} if isinstance(one, dict) else {}
         text = one if isinstance(one, str) else _text(plain)
         if isinstance(one, str) and not one.strip():
             yield Odd(reason="empty")
         elif text:
-            yield Told(text=text, about=about, kind=kind, at=_at(plain) or at)
+            yield replace(bare, text=text, at=_at(plain) or bare.at, terms=terms(plain, bare.terms))
         else:
             yield Odd(reason="not_text", message="an observation that is no text; write it as text or delete it")
 
 
-def _properties(properties: Record, about: str, kind: Kind, at: dt.datetime | None) -> Iterator[Part]:
+def _properties(properties: Record, bare: Told) -> Iterator[Part]:
     """Each property as an observation: prose as it stands, the rest as "Ada role: engineer"; ids and dates are none."""
     for key, value in properties.items():
-        if key in _NAMES or key in _TIMES:
+        if key in _NAMES or key in _TIMES or is_of_record(key, value):
             continue
         for words, text in _leaves(key, value):
             if _ID_KEY.search(words) or (_OPAQUE.fullmatch(text) and not text.isdigit()):
@@ -201,9 +206,9 @@ def _properties(properties: Record, about: str, kind: Kind, at: dt.datetime | No
             elif not text:
                 yield Odd(reason="empty")
             elif not words or words in _PLAIN:
-                yield Told(text=text, about=about, kind=kind, at=at)
+                yield replace(bare, text=text)
             else:
-                yield Told(text=f"{about} {words.replace('_', ' ')}: {text}", about=about, at=at, quote=text)
+                yield replace(bare, text=f"{bare.about} {words.replace('_', ' ')}: {text}", kind="fact", quote=text)
 
 
 def _leaves(words: str, value: Any) -> Iterator[tuple[str, str]]:
@@ -226,12 +231,13 @@ def _leaves(words: str, value: Any) -> Iterator[tuple[str, str]]:
 
 def _note(plain: Record) -> Iterator[Part]:
     about = next((key for key in _ABOUT if a_str(plain.get(key))), "")
+    held = terms(plain)
     if about and about != "entity_id":
-        yield Named(name=a_str(plain[about]).strip())
+        yield Named(name=a_str(plain[about]).strip(), terms=held)
     kinds = (kind_of(a_str(plain.get(key))) for key in ("type", "kind", "category"))
     kind: Kind = next((one for one in kinds if one != "fact"), "fact")
     text = a_str(plain.get("fact")).strip() or _text(plain)
-    yield Told(text=text, about=a_str(plain.get(about)).strip(), kind=kind, at=_at(plain))
+    yield Told(text=text, about=a_str(plain.get(about)).strip(), kind=kind, at=_at(plain), terms=held)
     for key in ("tags", "citations", "reason"):
         if plain.get(key):
             yield Odd(reason=key)
