@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from functools import lru_cache
+from typing import Protocol
 
-from noctuary.model import Event, Fact, Support
+from noctuary.model import Candidate, Event, Fact, Statement, Support
+
+YEARS = range(1000, 9000)
+"""Of every instant and day that is kept: far enough from both ends for any zone or half-life to be added."""
 
 
 def day_of(source: Event | Support, zone: dt.tzinfo | None) -> dt.date | None:
@@ -23,6 +27,44 @@ def order_day(fact: Fact, dawn: dt.date = dt.date.min) -> dt.date:
     A line that stood before the first night is older than all that is dated: `dawn`. This is no date to be shown.
     """
     return fact.said_on or fact.valid_from or dawn
+
+
+def dated(one: Candidate | Fact | Statement) -> str:
+    """What is judged, and tells a fact from its like: the text with days in the place of the words that name them."""
+    text, place = one.text, 0
+    for words, day in () if isinstance(one, Statement) else one.days:
+        found = text.find(words, place)
+        if found >= 0:
+            text = text[:found] + day.isoformat() + text[found + len(words) :]
+            place = found + 10
+    return text
+
+
+class Told(Protocol):
+    """What tells days by when it was said."""
+
+    @property
+    def days(self) -> tuple[tuple[str, dt.date], ...]:
+        """Words of its text, each with the day they name."""
+
+
+class Worded(Told, Protocol):
+    """Words, and the days they name."""
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+
+
+def beside(one: Told) -> str:
+    """The days that the words of a text name, to be shown after it: " (next Friday: 2026-05-08)"; "" where none do."""
+    told = ", ".join(f"{words}: {day.isoformat()}" for words, day in dict.fromkeys(one.days))
+    return f" ({told})" if told else ""
+
+
+def dayed(one: Worded) -> str:
+    """The words with the days beside them that they name, as a reader is shown them."""
+    return f"{one.text}{beside(one)}"
 
 
 def ended(fact: Fact, day: dt.date) -> dt.date:

@@ -23,7 +23,7 @@ RECORDS = 3
 FORM = 3
 _LABEL = re.compile(r"^[\W_]*([^\W_](?:[^:=|;.!?\n]|[.](?=\w)){1,59}?)[*_`\s]*(?::|=)[*_]*\s+(?=\S)")
 _MACHINE = re.compile(r"(?<![\w`])([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\s*[:=]\s")
-_VALUE = re.compile(r"`[^`]*`|\S*\d\S*")
+_VALUE = re.compile(r"`[^`]*`|(?<![^\s`])\S*\d\S*")
 _CLOCK = re.compile(r"[T ]\d{1,2}:\d{2}")
 _NAMED_BY_DAY = re.compile(r"[\w/.-]*20\d\d-[01]\d-[0-3]\d(?:[\w/]|[.-]\w)|\w[/_.-]20\d\d-[01]\d-[0-3]\d")
 _DATE = re.compile(r"(?<!\d)(20\d\d-[01]\d-[0-3]\d)(?!\d)")

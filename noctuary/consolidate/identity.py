@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from noctuary.consolidate.days import dated
 from noctuary.consolidate.judging import judge
 from noctuary.consolidate.likeness import Evidence, Thing, evidence, rank
 from noctuary.consolidate.sayings import Names, Pair, said_apart, together
@@ -99,7 +100,7 @@ def _clash(known: Mapping[str, Thing], by_name: Mapping[str, Sequence[Fact]], on
 
 
 def _renamed(fact: Fact, before: str, name: str) -> Statement:
-    text = re.sub(rf"(?<!\w){re.escape(before)}(?!\w)", lambda _: name, fact.text, flags=re.IGNORECASE)
+    text = re.sub(rf"(?<!\w){re.escape(before)}(?!\w)", lambda _: name, dated(fact), flags=re.IGNORECASE)
     return Statement(text=text, said_on=fact.said_on, kind=fact.kind, subject=name)
 
 

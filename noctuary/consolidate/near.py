@@ -5,18 +5,12 @@ Finds what is beyond doubt the same, so that the judge is only asked about what 
 
 from __future__ import annotations
 
-import re
-
 from rapidfuzz import fuzz
 from rapidfuzz.distance import LCSseq
 
-from noctuary.consolidate.crossed import are_crossed
-from noctuary.consolidate.judging.align import align
-from noctuary.consolidate.judging.claims import Claim, claim
-from noctuary.consolidate.judging.exchanges import measured
-from noctuary.consolidate.judging.loose import are_kinds_apart
-from noctuary.consolidate.judging.owners import is_owner
-from noctuary.model import Statement, fold
+from noctuary.consolidate.readable import is_readable
+from noctuary.model import fold
+from noctuary.words.relations import lemmas
 
 ALIKE = 85.0
 SPELT_ALIKE = 85.0
@@ -26,13 +20,16 @@ FILLER = frozenset(
     "and then btw ok of for to in on at by with we i you have has had as der die das ist sind war el la los las "
     "un una es son le les des est sont de del du".split()
 )
+_TELLING = frozenset("to for of in on at by with my your their our its we i you is are has was were had".split())
+"""Filler where one side leaves it out; where each side has another, it tells who, whose, where or when."""
 
 
 def is_near(a: str, b: str) -> bool:
     """Whether `a` and `b` say the same in nearly the same words, in the same order.
 
     Every word on one side only must be filler, or differ from its counterpart by a slip of spelling: a long
-    small-letter word without digits. Names, numbers, code and negations are never a slip.
+    small-letter word without digits. Names, numbers, code and negations are never a slip, nor is a word that is
+    known (decrease, increase), and in a language nobody here reads nothing is.
     """
     left, right = fold(a), fold(b)
     if left == right:
@@ -40,46 +37,8 @@ def is_near(a: str, b: str) -> bool:
     if fuzz.ratio(left, right, score_cutoff=ALIKE) < ALIKE:
         return False
     names = _capitalised(a) | _capitalised(b)
-    return all(_is_slip(one, other, names) for one, other in _differences(left.split(), right.split()))
-
-
-def may_fold(a: str, b: str) -> bool:
-    """Whether two statements judged the same may become one silently: neither denies, turns or reorders the
-    other, nor names an owner whom the other does not.
-
-    What the judge calls the same in other words is so most of the time; a statement that says the opposite must never
-    become evidence for what it denies.
-    """
-    edit = measured(a, b)
-    numbers = edit.numbers
-    turned = any(numbers.get(name) for name in ("flip_odd", "number", "quantity"))
-    swapped = any(name.startswith("siblings") and name.count("_") == 1 for name in numbers)
-    one, two = claim(Statement(text=a)), claim(Statement(text=b))
-    stated = [{value.norm for value in side.values if not value.past} for side in (one, two)]
-    ended = ("no_longer" in one.cues) != ("no_longer" in two.cues) and stated[0].isdisjoint(stated[1])
-    denied = ended or one.polarity != two.polarity
-    is_turned = turned or swapped or denied or edit.is_other
-    met = align(one, two)
-    if met.differing or (met.values_a and met.values_b) or _is_owned(one, met.only_a) != _is_owned(two, met.only_b):
-        return False
-    return not (is_turned or _is_reordered(a, b) or are_crossed(one, two, met) or are_kinds_apart(one, two, met))
-
-
-def _is_owned(c: Claim, left: tuple[int, ...]) -> bool:
-    """Whether an owner is left over ("Dara's laptop has Postgres 15"): what belongs to one may not be so elsewhere."""
-    return any(is_owner(c.tokens[i]) for i in left)
-
-
-_ORDERING = re.compile(
-    r"\b(?:over|than|from|to|before|after|calls?|of|instead|rather|above|below|über|als|von|nach|vor|statt|que|de|a|avant|après)\b",
-    re.IGNORECASE,
-)
-
-
-def _is_reordered(a: str, b: str) -> bool:
-    """Whether the same words stand in another order around a word that orders ("tabs over spaces")."""
-    one, two = fold(a).split(), fold(b).split()
-    return one != two and sorted(one) == sorted(two) and bool(_ORDERING.search(a))
+    may_slip = is_readable(a) and is_readable(b)
+    return all(_is_slip(one, other, names, may_slip) for one, other in _differences(left.split(), right.split()))
 
 
 def _capitalised(text: str) -> set[str]:
@@ -101,13 +60,16 @@ def _differences(left: list[str], right: list[str]) -> list[tuple[list[str], lis
     return merged
 
 
-def _is_slip(one: list[str], other: list[str], names: set[str]) -> bool:
+def _is_slip(one: list[str], other: list[str], names: set[str], may_slip: bool) -> bool:
+    roles = [_TELLING.intersection(side) for side in (one, other)]
+    if all(roles) and roles[0] != roles[1]:
+        return False
     one, other = ([word for word in side if word not in FILLER] for side in (one, other))
     if len(one) != len(other) or names & {*one, *other}:
         return False
-    return all(_is_misspelt(a, b) for a, b in zip(one, other, strict=True))
+    return all(may_slip and _is_misspelt(a, b) for a, b in zip(one, other, strict=True))
 
 
 def _is_misspelt(a: str, b: str) -> bool:
-    is_plain = a.isalpha() and b.isalpha() and min(len(a), len(b)) >= LONG
+    is_plain = a.isalpha() and b.isalpha() and min(len(a), len(b)) >= LONG and not (lemmas(a) and lemmas(b))
     return is_plain and a[0] == b[0] and fuzz.ratio(a, b) >= SPELT_ALIKE

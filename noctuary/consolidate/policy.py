@@ -61,6 +61,8 @@ class PromotePolicy(Value, frozen=True):
     extraction must be where a voice stressed it, `min_stated` where a human plainly said it,
     `min_unattended` where only agents say it, however many or stressed. Below `min_candidate` a statement is only on
     the bench, not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
+    `noted` are the kinds that one agent's note lets in by itself, where it is at least `min_unattended` durable: of
+    what owners marked as worth keeping in real notes most was said once.
     `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
 
     `policy` names the gates: ours, or OpenClaw's, which ask for a score and for use alone: `min_recalls` voices and
@@ -76,8 +78,9 @@ class PromotePolicy(Value, frozen=True):
     min_stated: Unit = 0.85
     min_unattended: Unit = 0.7
     min_candidate: Unit = 0.3
+    noted: tuple[Kind, ...] = ("decision", "constraint", "lesson")
     max_promotions: Count = 50
-    max_unattended: Count = 10
+    max_unattended: Count = 20
     min_recalls: Count = 0
     min_queries: Count = 0
     max_idle_days: Count = 0

@@ -5,15 +5,18 @@ Takes statements with their evidence and signals; returns a gate's name or None.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from noctuary.consolidate.near import FILLER
 from noctuary.consolidate.openclaw import unused, use_breadth
 from noctuary.consolidate.policy import PromotePolicy
-from noctuary.consolidate.score import is_own_line, score
+from noctuary.consolidate.score import is_own_line, is_unspaced, score
 from noctuary.decisions import Signals
-from noctuary.model import Fact, Value, fold
+from noctuary.model import Fact, Support, Value, fold
 
+_CLOCK = re.compile(r"\W*\d{1,2}[:.]\d{2}\b")
+"""What opens with the time of day is an entry of a log."""
 EMPTY = frozenset(
     "no not yes yeah ok okay won't don't can't agreed sure right done correct both one two this that there here "
     "now then too exactly again something nothing everything someone nein ja genau sí vale oui non".split()
@@ -23,6 +26,7 @@ REASONS = {
     "stressed": "its speaker stressed it",
     "stated": "the human plainly stated it",
     "corroborated": "independent sources agree",
+    "noted": "a note plainly states it as a decision, a rule or a lesson",
     "withdrawn": "it stood in the human's own memory file, until its line was taken out",
     "update": "it updates something that is believed",
     "vouched": "the human vouched for it",
@@ -61,12 +65,25 @@ def gates(fact: Fact, signals: Signals, policy: PromotePolicy) -> dict[str, tupl
     voices = Measure(name="sources", value=signals.sessions, least=policy.min_sources, setting="promote.min_sources")
     stress = Measure(name="stress", value=signals.explicitness, least=1.0)
     word = Measure(name="a human's word", value=float(is_human), least=1.0)
+    noted = Measure(name="a note's decision, rule or lesson", value=float(is_noted(fact, policy)), least=1.0)
     sure = ("min_durability", policy.min_durability) if is_human else ("min_unattended", policy.min_unattended)
     return {
         "corroborated": (weighed, voices, _durability(signals, *sure), *use),
         "stressed": (weighed, stress, _durability(signals, *sure), *use),
         "stated": (weighed, word, _durability(signals, "min_stated", policy.min_stated), *use),
+        "noted": (weighed, noted, _durability(signals, *sure), *use),
     }
+
+
+def is_noted(fact: Fact, policy: PromotePolicy) -> bool:
+    """Whether a note of its own states it as one of the kinds that last (`promote.noted`), not as a log's entry."""
+    is_entry = _CLOCK.match(fact.text) is not None
+    is_told = not is_entry and not is_unspaced(fact.text)
+    return fact.kind in policy.noted and is_told and any(_is_own_note(one) for one in fact.sources)
+
+
+def _is_own_note(source: Support) -> bool:
+    return source.role == "note" and not source.is_lent
 
 
 def _use(signals: Signals, policy: PromotePolicy) -> Iterator[Measure]:

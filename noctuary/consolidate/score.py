@@ -5,6 +5,7 @@ Signals arrive computed (`workbench.signals`); this module only weighs them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from msgspec import structs
@@ -18,6 +19,7 @@ from noctuary.model import Fact, Method, Support, fold
 STRESS = ("remember", "rule", "from_now", "decision", "correction", "explicit")
 OWN = ("always", "never")
 BY_HAND = "by hand"
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 PRIOR: dict[Method, float] = {
     "manual": 1.0,
     "multi-source": 0.90,
@@ -59,9 +61,21 @@ def independent(sources: Iterable[Support]) -> list[Support]:
 
 
 def is_stressed(source: Support) -> bool:
-    """Whether a voice that may decide stressed it: a human, or a note somebody wrote down on purpose."""
+    """Whether a voice that may decide stressed it: a human, or a note somebody wrote down on purpose.
+
+    An agent's note in a script without spaces stresses nothing: its marks were learned as words.
+    """
+    if source.trust != "human" and is_unspaced(source.quote):
+        return False
     own = OWN if source.role == "user" and _is_human(source) else ()
     return not {*STRESS, *own}.isdisjoint(source.cues) and (source.trust == "human" or source.role == "note")
+
+
+def is_unspaced(text: str) -> bool:
+    """Whether half of its letters are of a script that parts no words (Chinese, Japanese, Thai): what looks like a
+    word there may be a part of another one, as "adopt" is of "early adopter" (早期采用者)."""
+    letters = sum(map(str.isalpha, text))
+    return letters > 0 and len(_UNSPACED.findall(text)) >= letters / 2
 
 
 def is_own_line(fact: Fact) -> bool:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from noctuary.consolidate.asides import core
+from noctuary.consolidate.days import dated
 from noctuary.consolidate.judging.align import Alignment, align, are_serial
 from noctuary.consolidate.judging.claims import Claim, claim
 from noctuary.consolidate.judging.language import CJK, NAMED, NAMED_OR_CJK, PROPER, Token, fold_word, key
@@ -72,7 +73,7 @@ class Slot(NamedTuple):
 
 def slot(a: Fact | Statement, b: Fact | Statement) -> Slot:
     """How `a` and `b` meet, their asides left out. Where no gaps stand between words, pairs of signs are counted."""
-    one, two = (claim(Statement(text=core(side.text))) for side in (a, b))
+    one, two = (claim(Statement(text=core(dated(side)))) for side in (a, b))
     met = align(one, two)
     if is_cjk(one) and is_cjk(two):
         mine, other = _bigrams(one.text), _bigrams(two.text)

@@ -120,12 +120,10 @@ def _sums(texts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
     import numpy as np
 
     sums = np.zeros((len(texts), DIM), dtype=np.int64)
-    held = [n for n, numbers in enumerate(texts) if numbers]
-    if held:
-        ends = np.cumsum([len(texts[n]) for n in held])
-        flat = np.fromiter((number for numbers in texts for number in numbers), dtype=np.intp)
-        starts = np.concatenate(([0], ends[:-1]))
-        sums[held] = np.add.reduceat(_table().rows[flat], starts, axis=0, dtype=np.int32)
+    rows = _table().rows
+    for n, numbers in enumerate(texts):
+        if numbers:
+            sums[n] = rows[np.fromiter(numbers, dtype=np.intp, count=len(numbers))].sum(axis=0, dtype=np.int32)
     return sums
 
 

@@ -243,3 +243,9 @@ def test_a_plan_behind_an_opening_phrase_is_a_plan() -> None:
 def test_instants_of_one_moment_are_one() -> None:
     one, two = told("the deploy is at 2026-02-07T14:00:00+02:00"), told("the deploy is at 2026-02-07T12:00Z")
     assert [v.norm for v in one.values] == [v.norm for v in two.values]
+
+
+@pytest.mark.parametrize("verb", ["fail", "refuse", "lack"])
+def test_a_verb_that_denies_does_so_of_one_and_of_many(verb: str) -> None:
+    one, many = f"the nightly build {verb}s to finish", f"the nightly builds {verb} to finish"
+    assert claim(Statement(text=one)).polarity == claim(Statement(text=many)).polarity == -1

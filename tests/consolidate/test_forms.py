@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from noctuary.consolidate.judging.claims import claim
@@ -25,13 +23,13 @@ def test_a_report_that_nothing_changed_may_list_at_length_what_did_not(text: str
     assert says_unchanged(text) is expected
 
 
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize(
     "text", ["no " + "-" * 200, "no" + " -'-'" * 60, "keine " + "a/-" * 100, "no " + "word " * 300]
 )
-def test_a_ruled_line_after_no_is_read_at_once(text: str) -> None:
-    begun = time.perf_counter()
+def test_a_ruled_line_after_no_is_read_to_its_end(text: str) -> None:
+    """Backtracking over such a line would take years."""
     assert not says_unchanged(text)
-    assert time.perf_counter() - begun < 1.0
 
 
 def test_hashes_and_catalogue_numbers_name_one_instance() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from noctuary.consolidate.policy import WEIGHTS, PromotePolicy
 from noctuary.consolidate.promote import held_back, passes, stands_alone
-from noctuary.consolidate.score import evidence, independent, method, score
+from noctuary.consolidate.score import evidence, independent, is_stressed, is_unspaced, method, score
 from noctuary.decisions import Signals
 from noctuary.model import Fact, Support
 
@@ -110,3 +110,26 @@ def test_a_sure_update_of_a_belief_needs_no_second_voice(make_fact: Make) -> Non
 def test_what_says_nothing_by_itself() -> None:
     said = {"no, we won't": False, "agreed, official one": False, "the dial is brass": True, "port 9": True}
     assert {text: stands_alone(text) for text in said} == said
+
+
+UNSPACED = ["早期采用者将获得回报", "設計原則：簡潔", "ระบบไม่ใช้พอร์ตนี้อีกต่อไป", "ルール：毎朝六時に起きる v2"]
+SPACED = [
+    "Nunca publicar na sexta",
+    "Правило: не трогать порт 80",
+    "never deploy on Friday",
+    "규칙: 배포하지 않는다",
+    "8080",
+]
+
+
+@pytest.mark.parametrize("text", UNSPACED)
+def test_an_agents_marks_in_a_script_without_spaces_stress_nothing(text: str, make_support: Say) -> None:
+    assert is_unspaced(text)
+    assert not is_stressed(make_support(role="note", trust="agent", cues=("rule",), quote=text))
+    assert is_stressed(make_support(role="user", trust="human", cues=("rule",), quote=text))
+
+
+@pytest.mark.parametrize("text", SPACED)
+def test_a_script_with_spaces_is_read_by_its_words(text: str, make_support: Say) -> None:
+    assert not is_unspaced(text)
+    assert is_stressed(make_support(role="note", trust="agent", cues=("rule",), quote=text))

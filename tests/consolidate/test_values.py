@@ -209,3 +209,11 @@ def test_a_date_in_figures_that_may_be_read_two_ways_clashes_with_neither() -> N
 )
 def test_another_one_is_no_length_of_time(text: str, kinds: list[str]) -> None:
     assert [v.kind for v in values(text)] == kinds
+
+
+@pytest.mark.parametrize("folder", ["docs/", "docs/guides/", "a/b-c/d_e/", "/srv/data/", "~/notes/"])
+def test_a_folder_is_read_from_its_first_part_on_and_holds_what_lies_in_it(folder: str) -> None:
+    whole = only(f"the guide is in `{folder}`", "path")
+    inside = only(f"the guide is `{folder}guide.md`", "path")
+    assert whole.text == folder
+    assert relation(whole, inside) == "finer"

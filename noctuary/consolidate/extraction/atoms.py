@@ -9,25 +9,27 @@ import re
 from typing import NamedTuple
 
 from noctuary.consolidate.extraction.cues_keep import signs
+from noctuary.consolidate.extraction.rendering import rendered
 
 MAX_CHARS = 20_000
 MAX_PIECES = 80
 MAX_SENTENCE = 600
+MAX_HEADING = 160
 
 _FENCE = re.compile(r"^\s*(```|~~~)")
-_BULLET = re.compile(r"^\s*(?:[-*+•·‣]\s+|\d{1,3}[.)]\s+|>\s?(?=\S))")
-_HEADING = re.compile(r"^\s{0,3}(#{1,6})\s+(.*?)\s*#*$")
-_RULE_ROW = re.compile(r"^\s*\|?[\s:|-]*-[\s:|-]*\|?\s*$")
-_ABBREVIATED = signs(
-    r"""
-(?:\b(?:e\.g|i\.e|etc|vs|cf|dr|prof|mr|mrs|ms|st|no|nr|min|max|approx|ca|z\.b|d\.h|u\.a|bzw|inkl|sr|sra|
-ej|p\.ej|inc|ltd|jr|fig|vol|pp|hafenstr|str|tel|usw|evtl|av|incl|est|dept|ext|resp|ave)|\b\w|
-\b\d{1,2})\.$
-""",
+_BULLETS = re.compile(r"^(?:\s*+(?:[-*+•·‣]\s++|\d{1,3}[.)]\s++|>\s?(?=\S)))++")
+_HEADING = re.compile(r"^\s{0,3}#{1,6}\s+")
+_NO_RULE_ROW = re.compile(r"[^\s:|-]")
+_SHORT = frozenset(
+    "e.g i.e etc vs cf dr prof mr mrs ms st no nr min max approx ca z.b d.h u.a bzw inkl sr sra ej p.ej inc ltd jr fig vol "
+    "pp hafenstr str tel usw evtl av incl est dept ext resp ave".split()
 )
+_LONGEST_SHORT = 16
+"""More than any of them has signs."""
+_NO_SHORT = re.compile(r"[^\w.]")
 _END = signs(
     r"""
-(?:[.!?]+|…|(?<=\s)[:;]-?[()])[\"'”’)\]*]*(?=\s)|[。！？]+[」』”）]*|\s[–—-]\s(?=(?:also|btw|fyi)\b)
+(?:(?<![.!?])[.!?]++|…|(?<=\s)[:;]-?[()])[\"'”’)\]*]*+(?=\s)|[。！？]+[」』”）]*|\s[–—-]\s(?=(?:also|btw|fyi)\b)
 """,
     cased=True,
 )
@@ -110,7 +112,7 @@ def _blocks(text: str) -> list[Piece]:
         header = None
         title = _HEADING.match(line)
         if title:
-            heading = (title[2],)
+            heading = (line[title.end() :].rstrip("#").rstrip()[:MAX_HEADING],)
         elif line.strip():
             found.append(Piece(clean(line), line.strip(), number, number, heading))
     if fence:
@@ -140,7 +142,7 @@ def _rejoined(found: list[Piece]) -> list[Piece]:
             and not piece.code
             and piece.first == last.last + 1
             and len(last.quote) >= 60
-            and not _BULLET.match(piece.quote)
+            and not _BULLETS.match(piece.quote)
             and piece.text[:1].islower()
             and last.text[-1:] not in ".!?:。;|"
         ):
@@ -159,9 +161,10 @@ def cells(line: str) -> list[str]:
 def _table_row(line: str, header: list[str] | None, *, titled: bool) -> tuple[list[str], str]:
     """(header, the row as a statement): a first row that is `titled` names the columns of the later ones."""
     row = cells(line)
-    if titled and header is None and not _RULE_ROW.match(line):
+    is_rule = "-" in line and not _NO_RULE_ROW.search(line)
+    if titled and header is None and not is_rule:
         return row, ""
-    if _RULE_ROW.match(line):
+    if is_rule:
         return header or [], ""
     return header or [], _row_text(row, header or [])
 
@@ -179,27 +182,22 @@ def _row_text(row: list[str], header: list[str]) -> str:
 
 
 def clean(line: str) -> str:
-    """A line without its Markdown: bullet, bold and italic stars, links, HTML comments, doubled spaces."""
-    line = re.sub(r"<!--.*?-->", "", line)
-    while _BULLET.match(line):
-        line = _BULLET.sub("", line, count=1)
-    line = re.sub(r"\*\*(.+?)\*\*|__(.+?)__", lambda m: m[1] or m[2], line)
-    line = re.sub(r"(?<![\w*])\*(?=\S)([^*\n]+?)(?<=\S)\*(?![\w*])", r"\1", line)
-    line = re.sub(r"\[([^\]\n]+)\]\((?:[^()\s]+)\)", r"\1", line)
-    return " ".join(line.split())
+    """A line without its bullets, as it is rendered."""
+    return rendered(_BULLETS.sub("", line))
 
 
 def _sentences(piece: Piece) -> list[Piece]:
     """The sentences of one line; abbreviations, versions, code spans and ordinals do not end one."""
     text, cuts, start = piece.text, [], 0
+    opened = _Opened(text)
     for end in _END.finditer(text):
-        head = text[start : end.end()]
-        if head.count("`") % 2 or head.count('"') % 2 or head.count("(") > head.count(")"):
+        if opened.at(end.end()):
             continue
-        if text[end.start()] == "." and _ABBREVIATED.search(text[start : end.start() + 1]):
+        if text[end.start()] == "." and _is_short(text[max(start, end.start() - _LONGEST_SHORT) : end.start()]):
             continue
-        cuts.append(head.strip())
+        cuts.append(text[start : end.end()].strip())
         start = end.end()
+        opened.cut(start)
     cuts.append(text[start:].strip())
     whole = len(cuts) == 1
     return [
@@ -207,6 +205,33 @@ def _sentences(piece: Piece) -> list[Piece]:
         for cut in _stressed(cuts)
         if cut.strip(" .…")
     ]
+
+
+def _is_short(before: str) -> bool:
+    """Do the words before a full stop end with an abbreviation, an initial or an ordinal?"""
+    *others, last = _NO_SHORT.split(before.lower())[-1].split(".")
+    is_made = others and f"{others[-1]}.{last}" in _SHORT
+    return len(last) == 1 or (len(last) == 2 and last.isdecimal()) or last in _SHORT or bool(is_made)
+
+
+class _Opened:
+    """Whether a code span, a quotation or a bracket that began in the sentence at hand is still open."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.cut(0)
+
+    def cut(self, at: int) -> None:
+        """A sentence begins."""
+        self.seen, self.ticks, self.quotes, self.depth = at, 0, 0, 0
+
+    def at(self, place: int) -> bool:
+        """Is anything open there? Places are asked for in ascending order."""
+        new, self.seen = self.text[self.seen : place], place
+        self.ticks += new.count("`")
+        self.quotes += new.count('"')
+        self.depth += new.count("(") - new.count(")")
+        return bool(self.ticks % 2 or self.quotes % 2 or self.depth > 0)
 
 
 def _stressed(cuts: list[str]) -> list[str]:

@@ -212,7 +212,7 @@ that'?s (?:not (?:right|true|correct)|wrong)|\b(?:i|we|you|he|she) (?:had|got|ha
 noted|mixed|were|was|put)\b.{0,25}\bwrong\b|\b(?:was|is|were) (?:wrong|incorrect|outdated)\b|
 \bmix(?:ing|ed) (?:\w+ ){0,2}up\b|\bmy (?:bad|mistake)\b|\bi (?:misread|misspoke|confused|mistyped)\b|
 \btypo(?: in|:|,|$)|\bwas a typo\b|^correct(?:ed|ion)?:|^corregido|^korrigiert|^corrigé|^not \S+(?: \S+)? ?[–—-]+ .*(?:\b(?:is|
-are)\b|'s)|\b\d[\w.:]*(?: ?\w{1,4}| %| °C)?,? not \d|\b(?:war|ist) falsch\b|\bme equivoqué\b|
+are)\b|'s)|(?<![\w.:])(?=[\w.:]*?\b\d)[\w.:]++(?: ?\w{1,4}| %| °C)?,? not \d|\b(?:war|ist) falsch\b|\bme equivoqué\b|
 \bno es\b(?!(?: ya)? (?:sólo|solo|solamente)).{1,40}\bsino\b|\bnão é\b(?!(?: mais)? (?:só|somente|apenas)).{1,40}\b(?:mas|e sim)\b|\bnon è\b(?! (?:più )?(?:solo|soltanto)).{1,40}\bma\b|
 \bniet\b(?! (?:alleen|enkel)).{1,30}\bmaar\b|\bnicht\b(?! (?:nur|bloß)).{1,30}\bsondern\b|\bce n'est pas\b(?! (?:que|seulement)).{1,40}\bmais\b|^不对|^不對|更正|纠正|訂正|
 間違|違います|搞错|弄错|而是|ではなく|じゃなくて|\bnot the (?:cache|other)\b

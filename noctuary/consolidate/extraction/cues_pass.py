@@ -264,7 +264,7 @@ failed|files? changed|insertions|deletions|errors?|warnings?|tests|commits|words
     ),
     "question": folded(
         r"""
-[?？]\W*$|^(?:what|who|whom|whose|which|where|when (?:is|are|do|does|did|will|can|was|should)|why|how|is|
+[?？][^\w?？]*+$|^(?:what|who|whom|whose|which|where|when (?:is|are|do|does|did|will|can|was|should)|why|how|is|
 are|am|was|were|do|does|did|can|could|should|shall|would|will|may|has|have|had|isn'?t|aren'?t|don'?t we|
 doesn'?t|didn'?t|won'?t|any (?:idea|chance|news|update)|wer|wie|wo|warum|wann|wieso|welche[rsn]?|kannst|
 können|soll|ist|hast|gibt es|qué|quién|cómo|cuándo|dónde|por qué|cuánto|cuál|puedes|est-ce que?|

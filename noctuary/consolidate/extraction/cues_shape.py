@@ -93,8 +93,9 @@ told|gave|said|mentioned|asked)\b|\bfrom your\b
     ),
     "cause": folded(
         r"""
-\b(?:because|since|so|due to|caused by|came from|turned out|root cause|whenever|otherwise|must be|
-has to|needs?)\b.*`|`.*\b(?:because|since|so|due to|otherwise|must|has to|needs?|only)\b
+^(?:(?!\b(?:because|since|so|due to|caused by|came from|turned out|root cause|whenever|otherwise|must be|
+has to|needs?)\b).)*+(?:because|since|so|due to|caused by|came from|turned out|root cause|whenever|otherwise|must be|
+has to|needs?)\b.*`|^[^`]*+`.*\b(?:because|since|so|due to|otherwise|must|has to|needs?|only)\b
 """,
     ),
     "narrative": folded(
@@ -121,7 +122,7 @@ c'est|它|这|那|これ|それ)(?:'s| is| was| are| were| has| does| still| wil
 """,
     ),
 }
-_TITLE = r"^\W*(?:\d+[.)]?\s*)?\W*"
+_TITLE = r"^\W*+(?:\d++\W*+)?"
 HEADINGS: dict[str, re.Pattern[str]] = {
     "decision": folded(
         _TITLE + r"""
@@ -160,7 +161,7 @@ CASED_SHAPES: dict[str, re.Pattern[str]] = {
     "code_span": re.compile(r"`[^`]+`"),
     "path": signs(
         r"""
-\b\w+://|\b[\w-]+/[\w*/.-]+|\b[\w-]+\.(?:example|com|org|io|internal|local|py|ts|js|go|md|json|ya?ml|
+\b\w+://|(?<![\w-])-*+\w[\w-]*+/[\w*/.-]|(?<![\w-])-*+\w[\w-]*+\.(?:example|com|org|io|internal|local|py|ts|js|go|md|json|ya?ml|
 toml|csv)\b|\b\d+\.\d+\.\d+\.\d+\b|\b[a-z]+_[a-z_]+\b
 """,
         cased=True,

@@ -32,8 +32,8 @@ anniversaire|née?|ogni|annuale|compleanno|nat[oa]|elke|ieder|jaarlijks|verjaard
 )
 FUTURE = signs(
     r"""
-\b(?:will|shall|won't|going to|until|till|due|deadline|expires?|upcoming|scheduled|planned|wird|werden|bis|fällig|
-läuft ab|hasta|vence|será|vai|jusqu'au|expire|sera|até|vencerá|fino al|scade|sarà|vervalt|zal|будет|истекает|до)\b|
+\b(?:will|shall|won't|going to|until|till|due|deadline|expires?|upcoming|scheduled|planned|starting|starts|begins|
+beginning|effective|wird|werden|bis|fällig|läuft ab|beginnt|startet|a partir d[eo]|à partir d[eu]|a partire da|vanaf|hasta|vence|será|vai|jusqu'au|expire|sera|até|vencerá|fino al|scade|sarà|vervalt|zal|будет|истекает|до)\b|
 将|截止|到期|之前|まで|予定
 """,
 )

@@ -15,8 +15,9 @@ from noctuary.consolidate.extraction.cues_shape import SHAPES
 from noctuary.consolidate.extraction.durable import DOCUMENT, cues, features, gate_of, is_anchored, probability
 from noctuary.consolidate.extraction.keep_stance import of_stance
 from noctuary.consolidate.extraction.reported import reported
+from noctuary.consolidate.extraction.requests import parted
 from noctuary.consolidate.extraction.statement_kind import domain_of, kind_of, subject_of
-from noctuary.consolidate.extraction.when import resolve
+from noctuary.consolidate.extraction.when import days, resolve
 from noctuary.decisions import Rejection
 from noctuary.model import Candidate, Event, Support
 
@@ -82,6 +83,7 @@ memory|memoria|notes?\b|rules?|never|always|misc|norm|about|preferences?|facts?|
 general|conventions?|decisions?|long[- ]term
 """,
 )
+_BARE_FIELD = re.compile(r"[^\W\d_][\w-]*\s*[:：]\s*((?:[^\s:：]+\s?){1,4})$")
 _POINTER = signs(
     r"""
 ^(?:see|siehe|ver|voir|→|->)\s+\S+\.?$|
@@ -104,6 +106,8 @@ def extract(event: Event, zone: dt.tzinfo | None = None) -> list[Candidate | Rej
         return [_rejected(event, None, gate)]
     prose = event.role != "memory" or len(event.text) > 400
     cut = atoms.pieces(event.text, prose=prose)
+    if event.role == "user":
+        cut = [part for piece in cut for part in parted(piece)]
     day = day_of(event, zone)
     pasted = not_own.paste_line(event.text) if event.role == "user" else None
     judged: list[Candidate | Rejection] = []
@@ -120,6 +124,8 @@ def _judge(event: Event, cut: list[atoms.Piece], index: int, day: dt.date | None
     piece = cut[index]
     if piece.code:
         return [_rejected(event, piece, "code")]
+    if keep_gates.is_noise(piece.text):
+        return [_rejected(event, piece, "incomplete")]
     unsafe = keep_gates.is_unsafe(piece.text)
     if unsafe:
         rest = _safe_rest(piece.text)
@@ -206,7 +212,7 @@ def _weighed(
     sure = round(probability(found), 4) if is_anchored(found, event.role, DOCUMENT + 1 if briefed else crowd) else 0.0
     if sure < NEAR_MISS:
         return [_rejected(event, piece, gate_of(found))]
-    text = resolve(_trimmed(piece.text), day)
+    text = _trimmed(piece.text)
     if sure < THRESHOLD:
         whole = _candidate(event, piece, text, found, sure, context, day)
         return [_rejected(event, piece, gate_of(found), whole)]
@@ -263,7 +269,22 @@ def _standing(text: str, context: tuple[str, ...]) -> str:
     return f"{above}: {text}" if short or labelled or _VERB_START.match(text) else text
 
 
-def _support(event: Event, piece: atoms.Piece | None) -> Support:
+def _subject(text: str, context: tuple[str, ...]) -> str:
+    """What a statement speaks of; a bare field ("Port: 8080") speaks of what it stands under, which tells it from
+    the same words under another heading."""
+    above = context[-1].strip().rstrip(":：").strip() if context else ""
+    return above if above and _is_bare_field(text) and not _GENERIC_HEADING.search(above) else subject_of(text, context)
+
+
+def _is_bare_field(text: str) -> bool:
+    """Whether one word and a value are all of it, so that the word names an attribute and no thing: the value is a
+    single word, or names and numbers ("Port: 8080", "Zone: Europe/Berlin", not "Dan: allergic to nuts")."""
+    field = _BARE_FIELD.match(text)
+    words = field[1].split() if field else []
+    return len(words) == 1 or (bool(words) and not any(word[0].islower() for word in words))
+
+
+def _support(event: Event, piece: atoms.Piece | None, under: tuple[str, ...] = ()) -> Support:
     first = event.line + (piece.first if piece else 0)
     last = event.line + piece.last if piece else event.line_end
     return Support(
@@ -278,6 +299,7 @@ def _support(event: Event, piece: atoms.Piece | None) -> Support:
         quote=piece.quote if piece else event.text[:400],
         event=event.id,
         zone=event.zone,
+        under=under,
     )
 
 
@@ -290,14 +312,16 @@ def _candidate(
     context: tuple[str, ...],
     day: dt.date | None,
 ) -> Candidate:
+    named = days(text, day) if event.role != "memory" else ()
     return Candidate(
         text=text,
         kind=kind_of(resolve(piece.text, day), found, event.role, context),
-        subject=subject_of(text, context),
-        support=_support(event, piece),
+        subject=_subject(text, context),
+        support=_support(event, piece, context),
         confidence=sure,
         cues=cues(found),
         domain=domain_of(text),
+        days=named,
     )
 
 

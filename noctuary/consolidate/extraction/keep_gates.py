@@ -13,8 +13,7 @@ REASONS = {
     "tool_output": "a tool printed it; nobody stated it",
     "injection": "text fetched by a tool tries to instruct the assistant",
     "redacted": "what matters in it was redacted",
-    "secret": "it holds a secret",
-    "pii": "it holds somebody's personal contact or card data",
+    "pii": "somebody's personal contact or card data was redacted in it",
     "no_store": "the speaker asked not to save it",
     "own_output": "it is the dream's or a memory tool's own output",
     "score_meta": "it is bookkeeping of a memory tool",
@@ -41,51 +40,12 @@ REASONS = {
     "not_durable": "nothing in it marks a statement that lasts",
 }
 
-_CREDENTIAL = (
-    r"(?:pass(?:word|phrase|code|wd)|pw|pwd|token|secret(?:s)?|api[ _-]?key|private key|access key|partner key"
-    r"|licen[cs]e key|creds?|credentials|(?:alarm|door|gate|pin|unlock|entry|safe|recovery|backup|2fa|otp|lock"
-    r"|security) ?codes?|pin|cvv|passwort|kennwort|schlüsselcode|türcode|clave|contraseña|mot de passe"
-    r"|código (?:de la alarma|pin)|密码|密碼|口令|パスワード|暗証番号)"
-)
-_VALUE = (
-    r"['\"`“‘]?(?=[^\s'\"`]*[\d_\-!@#$%^&*]|[^\s'\"`]*(?-i:[a-z][A-Z])|(?-i:[A-Z0-9]{6,}))"
-    r"[^\s'\"`,;]{4,}"
-)
-SECRET = signs(
-    r"""
------BEGIN [A-Z ]*PRIVATE KEY|\b(?:sk|pk|rk)[-_](?:live|test|proj|ant|[A-Za-z0-9]{8,})[-_\w]*|
-\bgh[pousr]_\w{10,}|\bgithub_pat_\w+|\bglpat-[\w-]+|\b(?:AKIA|ASIA)[A-Z0-9]{10,}|\bxox[abprs]-[\w-]+|
-\bshp(?:at|ss|ca)_\w+|\beyJ[\w-]{10,}|\bllat_\w+|\bAIza[\w-]{20,}|\bnpm_\w{20,}|\bhf_\w{16,}|
-\bya29\.[\w-]+|\bSG\.[\w-]{10,}|\b[a-z][a-z0-9+.-]*://[^\s/:@]+:[^\s/@]+@|\b[A-Z0-9_]*(?:SECRET|TOKEN|
-PASSWORD|PASSWD|API_?KEY|PRIVATE_KEY)[A-Z0-9_]*\s*[=:]\s*\S+
-""",
-    cased=True,
-)
-_CREDENTIAL_VALUE = re.compile(
-    rf"(?<![\w/.-]){_CREDENTIAL}(?![\w-])[^.;\n]{{0,40}}?"
-    rf"(?:\bis\b|\bwas\b|\bes\b|\bist\b|\best\b|[:=：是为は])\s*(?!(?:in|at|on|stored|kept)\b){_VALUE}"
-    rf"|(?<![\w/.-])(?!pin\b){_CREDENTIAL}\s+{_VALUE}",
-    re.IGNORECASE,
-)
 _REDACTED = signs(
     r"""
 \[REDACTED|█{2,}|(?<![\w*])\*{3,}(?![\w*])(?!\*)|<redacted>|\[(?:masked|hidden|removed)\]
 """,
 )
-_PII = signs(
-    r"""
-\b\d{4}[ -]\d{4}[ -]\d{4}[ -]\d{4}\b|(?<![\w/.:-])\+\d{1,3}[ \d()-]{7,}\d\b|\b\d{3}-\d{4}\b(?!-)|
-\b[\w.+-]+@(?!v?\d)[\w-]+\.\w[\w.]*|\b[A-Z]{2}\d{2} ?(?:[A-Z0-9]{4} ?){3,}|\b(?:passport|
-national (?:health|id|insurance)|social security|ssn|dni|nie|steuer-?id) ?(?:number|no\.?|
-nummer)? ?(?:is|:|es)
-""",
-)
-_PII_CASE = signs(
-    r"""
-\b(?:customer|client|kunde|cliente|patient|order|ticket|refund|courier|call from|cc|phone|mobile|number|
-card|reach|contact|handy|teléfono|móvil)\b
-""",
-)
+_PERSONAL = re.compile(r"\[REDACTED:(?:email|phone|card|iban|ssn|identity)\]")
 _NO_STORE = folded(
     r"""
 \b(?:don'?t|do not|never|please don'?t|no need to) (?:you )?(?:remember|save|store|keep|note|record|
@@ -192,6 +152,9 @@ _SPEAKS_TO = folded(
 (?:请|請)?记住|請記住|覚えて(?:おいて)?ください|系统提示
 """,
 )
+LONG, REPEATED = 200, 6
+"""A sentence of more characters is looked at for noise: half of it no letters, or fewer triples of signs than a sixth of
+its length. Of 15,000 such lines of real notes 35 have so few: rules and markup of tables, all of them."""
 _SPAN = re.compile(r"`[^`]*`")
 _CUT_OFF = signs(
     r"""
@@ -248,25 +211,18 @@ def command_in(text: str, *, is_untrusted: bool) -> str:
 
 def of_tool(text: str) -> str:
     """Tool output is never kept by itself; text in it that speaks to the assistant is named as such."""
-    head = text[:8000]
-    if SECRET.search(head):
-        return "secret"
-    return "injection" if _INJECTION.search(head.lower()) else "tool_output"
-
-
-def is_secret(text: str) -> bool:
-    """Does the text hold a credential: a known shape, or a credential word with its value?"""
-    return bool(SECRET.search(text) or _CREDENTIAL_VALUE.search(text))
+    return "injection" if _INJECTION.search(text[:8000].lower()) else "tool_output"
 
 
 def is_unsafe(text: str) -> str | None:
-    """The gate for what must not be written down: redacted, secret or pii; None where nothing was found."""
-    if _REDACTED.search(text):
-        return "redacted"
-    if is_secret(text):
-        return "secret"
-    is_pii = _PII.search(text) and (_PII_CASE.search(text) or re.search(r"\d{4}[ -]\d{4}", text))
-    return "pii" if is_pii else None
+    """The gate for what the guard took something out of: redacted or pii; None where it left all as it was.
+
+    What a secret is, the guard alone knows (`noctuary.guard`); here only its marks count, and those of others.
+    """
+    if not _REDACTED.search(text):
+        return None
+    is_personal = _PERSONAL.search(text) and not _REDACTED.search(_PERSONAL.sub("", text))
+    return "pii" if is_personal else "redacted"
 
 
 def of_piece(text: str) -> str | None:
@@ -306,6 +262,18 @@ def is_incomplete(text: str) -> bool:
     if ends.endswith((":", "：")) or (ends.endswith(("…", "...")) and wide == 0):
         return True
     return bool(_CUT_OFF.search(ends) or _BARE_COPULA.match(ends))
+
+
+def is_noise(text: str) -> bool:
+    """Is a long text made of signs, of single letters or of the same few over and over, so that it states nothing?"""
+    if len(text) <= LONG:
+        return False
+    words = text.split()
+    signs_of_words = sum(map(str.isalnum, text))
+    is_signs = signs_of_words * 2 < len(text) - len(words)
+    is_repeated = len({text[at : at + 3] for at in range(len(text) - 2)}) * REPEATED < len(text)
+    is_spelt = len(words) >= LONG // 10 and signs_of_words < 2 * len(words)
+    return is_signs or is_repeated or is_spelt
 
 
 def is_withdrawn(later: str) -> bool:

@@ -26,7 +26,7 @@ issues?|comments?|summary)\b[^.?!\n]{0,60}:\s*$
 _INDEX = re.compile(r"^\W{0,4}\[`?[\w./-]+\.[a-z]{1,4}`?\]\([^)\s]+\)\W*\s*[:：—–-]\s*(?:[^\s.。]+\s*){1,8}$")
 _BRIEF = signs(
     r"""
-^\W*#+ *(?:(?:your|the|implementation|work|test) )*(?:tasks?|plan|goals?|objectives?|instructions|assignment|mission|auftrag|aufgabe|tarea|tarefa|tâche)\b|
+^(?:[^\w#]++|#++(?! *+\w))*+#++ *+(?:(?:your|the|implementation|work|test) )*(?:tasks?|plan|goals?|objectives?|instructions|assignment|mission|auftrag|aufgabe|tarea|tarefa|tâche)\b|
 \byour (?:task|job|mission|goal) (?:is|here is|will be)\b|^you are (?:an? (?!bit)|the |reviewing |working |helping |acting )
 """,
 )

@@ -1,4 +1,4 @@
-"""Puts ISO dates in the place of relative and year-less ones, counted from when the words were said.
+"""Finds the days that relative and year-less words name, counted from when the words were said.
 
 Knows no clock. Only words that name one day are resolved; "next week" is its Monday. Code spans, quotes,
 addresses, paths and what comes back every year or week stay as written.
@@ -73,7 +73,7 @@ Rule = tuple[re.Pattern[str], Callable[[re.Match[str], dt.date], dt.date]]
 
 
 def _pattern(text: str, flags: int = re.IGNORECASE) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{text})(?![\w-]|\.\w)", flags)
+    return re.compile(rf"(?<![\w-])(?<!\d[.,])(?:{text})(?![\w-]|\.\w)", flags)
 
 
 def _shift(day: dt.date, months: int) -> dt.date:
@@ -165,14 +165,29 @@ _KEPT = re.compile(
 )
 
 
+Days = list[tuple[str, dt.date]]
+
+
 def resolve(text: str, said: dt.datetime | dt.date | None) -> str:
-    """`text` with the days it names as YYYY-MM-DD, counted from the day it was said; unchanged without one.
+    """`text` with the days it names as YYYY-MM-DD, for what reads dates; unchanged without the day it was said."""
+    return _resolved(text, said, [])
+
+
+def days(text: str, said: dt.datetime | dt.date | None) -> tuple[tuple[str, dt.date], ...]:
+    """The words of a text that name a day and the day they name, in order, counted from the day they were said.
 
     `said` is best the speaker's own local day (`days.day_of`); of an instant, the day it falls on in its
     own zone is taken. "At the end of next month" said on 2026-05-07 is 2026-06-30; "next Monday" is the
-    first one after the day. A day without a year is the nearest, or the one its plain tense points to;
-    `07/03` stays, for its order cannot be told, and so does a birthday.
+    first one after the day. A day without a year is the one its plain tense points to, else the nearest, if
+    that is within five months, else none; `07/03` is none, for its order cannot be told, nor is a birthday.
     """
+    found: Days = []
+    _resolved(text, said, found)
+    placed = sorted((text.find(words), words, day) for words, day in found)
+    return tuple((words, day) for at, words, day in placed if at >= 0)
+
+
+def _resolved(text: str, said: dt.datetime | dt.date | None, found: Days) -> str:
     if said is None:
         return text
     low = text.lower()
@@ -182,33 +197,38 @@ def resolve(text: str, said: dt.datetime | dt.date | None) -> str:
     day = said.date() if isinstance(said, dt.datetime) else said
     parts = _KEPT.split(text)
     for index in range(0, len(parts), 2):
-        parts[index] = _relative(parts[index], day) if has_words else parts[index]
+        parts[index] = _relative(parts[index], day, found) if has_words else parts[index]
         if not RECURS.search(text):
-            parts[index] = _written(parts[index], day, text)
+            parts[index] = _written(parts[index], day, text, found)
     return "".join(parts)
 
 
-def _relative(text: str, day: dt.date) -> str:
+def _relative(text: str, day: dt.date, found: Days) -> str:
     for pattern, to_date in _RULES:
-        text = pattern.sub(partial(_iso, to_date, day), text)
+        text = pattern.sub(partial(_iso, to_date, day, found), text)
     return text
 
 
-def _written(text: str, day: dt.date, whole: str) -> str:
+def _written(text: str, day: dt.date, whole: str, found: Days) -> str:
     lean = bool(FUTURE.search(whole)) - bool(PAST.search(whole))
     if not PAST.search(whole):
-        text = _DURATION.sub(partial(_unless_counted, day), text)
+        text = _DURATION.sub(partial(_unless_counted, day, found), text)
     if to_day := _told_by_tense(whole):
-        text = _WEEKDAY.sub(lambda match: f"{match['at']} {to_day(day, match['name']).isoformat()}", text)
-    text = written_days.YEARLESS.sub(lambda match: _dated(match, day, written_days.month_day(match), lean), text)
+        text = _WEEKDAY.sub(lambda hit: f"{hit['at']} {_told(hit['name'], to_day(day, hit['name']), found)}", text)
+    text = written_days.YEARLESS.sub(lambda hit: _dated(hit, day, written_days.month_day(hit), lean, found), text)
     is_day_first = any(int(match["a"]) > 12 for match in written_days.NUMERIC.finditer(text))
     order = partial(written_days.numeric, is_day_first=is_day_first)
-    return written_days.NUMERIC.sub(lambda match: _dated(match, day, order(match), lean), text)
+    return written_days.NUMERIC.sub(lambda hit: _dated(hit, day, order(hit), lean, found), text)
 
 
-def _unless_counted(day: dt.date, match: re.Match[str]) -> str:
+def _told(words: str, day: dt.date, found: Days) -> str:
+    found.append((words, day))
+    return day.isoformat()
+
+
+def _unless_counted(day: dt.date, found: Days, match: re.Match[str]) -> str:
     """ "In two weeks" is a day; "3 releases in two weeks" is how long they took."""
-    return match[0] if _COUNTED.search(match.string[: match.start()][-80:]) else _iso(_ahead, day, match)
+    return match[0] if _COUNTED.search(match.string[: match.start()][-80:]) else _iso(_ahead, day, found, match)
 
 
 def _told_by_tense(text: str) -> Callable[[dt.date, str], dt.date] | None:
@@ -217,13 +237,15 @@ def _told_by_tense(text: str) -> Callable[[dt.date, str], dt.date] | None:
     return None if bool(will) == bool(was) else _coming if will else _gone
 
 
-def _dated(match: re.Match[str], day: dt.date, written: tuple[int, int], lean: int) -> str:
-    found = written_days.nearest(day, *written, lean)
-    return found.isoformat() if found else match[0]
+def _dated(match: re.Match[str], day: dt.date, written: tuple[int, int], lean: int, found: Days) -> str:
+    meant = written_days.nearest(day, *written, lean)
+    return _told(match[0], meant, found) if meant else match[0]
 
 
-def _iso(to_date: Callable[[re.Match[str], dt.date], dt.date], day: dt.date, match: re.Match[str]) -> str:
+def _iso(
+    to_date: Callable[[re.Match[str], dt.date], dt.date], day: dt.date, found: Days, match: re.Match[str]
+) -> str:
     try:
-        return to_date(match, day).isoformat()
+        return _told(match[0], to_date(match, day), found)
     except (OverflowError, ValueError):
         return match[0]

@@ -11,6 +11,9 @@ from noctuary.consolidate.extraction.calendar_words import ENGLISH_MONTHS, MONTH
 STRETCH = 275
 """Days from which a tense is not believed: `was` in July means no August of last year."""
 
+NEAR = 153
+"""Days within which a day without a year or a tense is the nearest one: from there on the other year's is as likely."""
+
 _OF = {**MONTHS, **{name.lower(): number for name, number in ENGLISH_MONTHS.items()}}
 
 
@@ -75,10 +78,14 @@ def numeric(hit: re.Match[str], *, is_day_first: bool) -> tuple[int, int]:
 
 
 def nearest(day: dt.date, month: int, number: int, lean: int) -> dt.date | None:
-    """The year-less day nearest to `day`, or with `lean` ±1 the next or latest one if that is no stretch."""
+    """The year-less day that is meant, told on `day`; None where it may be either year's.
+
+    With `lean` ±1 it is the next or the latest one, if that is no stretch; else the nearest, if that is near.
+    """
     found = [one for year in (day.year - 1, day.year, day.year + 1) for one in _real(year, month, number)]
     meant = [one for one in found if 0 <= (one - day).days * lean <= STRETCH] if lean else []
-    return min(meant or found, key=lambda one: abs((one - day).days), default=None)
+    near = [one for one in found if abs((one - day).days) <= NEAR]
+    return min(meant or near, key=lambda one: abs((one - day).days), default=None)
 
 
 def _ordered(a: int, b: int, *, is_day_first: bool) -> tuple[int, int]:

@@ -270,13 +270,12 @@ _Left = tuple[int, ...]
 
 def _values(xs: tuple[Typed, ...], ys: tuple[Typed, ...]) -> tuple[_Pairs, _Pairs, _Pairs, _Left, _Left]:
     found: dict[str, list[tuple[int, int]]] = {"equal": [], "finer": [], "conflict": []}
-    left_a, left_b = [i for i, x in enumerate(xs) if not x.past], [j for j, y in enumerate(ys) if not y.past]
+    left_a, left_b = ({i: None for i, x in enumerate(side) if not x.past} for side in (xs, ys))
     if xs and ys:
         related = [(i, j, relation(xs[i], ys[j])) for i in left_a for j in left_b]
         for wanted in ("equal", "finer", "conflict"):
             for i, j, name in related:
                 if name == wanted and i in left_a and j in left_b:
                     found[wanted].append((i, j))
-                    left_a.remove(i)
-                    left_b.remove(j)
+                    del left_a[i], left_b[j]
     return tuple(found["equal"]), tuple(found["finer"]), tuple(found["conflict"]), tuple(left_a), tuple(left_b)

@@ -22,6 +22,10 @@ from noctuary.consolidate.judging.stop_words import NEGATORS
 from noctuary.consolidate.judging.values import Typed, code_spans, values
 from noctuary.model import Statement, Value
 
+MOST_VALUES, MOST_WORDS = 40, 160
+"""What of a statement is compared, value by value and word by word: more than any of the labelled pairs has."""
+LONGEST = 1_000
+"""Characters beyond which a text is no one statement; extraction cuts at 600, a human or an import may not."""
 _BREAK = re.compile(
     r"(?<=\w)\s*[:=→|](?=\s)|\s=\s?|\s[→–-]\s|:\s|\b(?:is|are|was|were|am|has|have|had|must|should|may|can"
     r"|cannot|does|do|will|goes?|"
@@ -86,9 +90,9 @@ class Claim(Value, frozen=True):
 
 @lru_cache(maxsize=65536)
 def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str, ...]) -> Claim:
-    plain = plainly(text)
+    plain = plainly(text)[:LONGEST]
     former = marks.old_spans(plain)
-    found = tuple(_dated(v, former) for v in values(plain))
+    found = tuple(_dated(v, former) for v in values(plain)[:MOST_VALUES])
     masked = _mask(plain, found)
     label = _LABEL.match(plain)
     label_end = label.end(1) if label else 0
@@ -100,7 +104,7 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
     ends = [match.start() for match in _CLAUSE_END.finditer(plain)]
     tokens = tuple(
         _placed(t, head_end, _within(t.start, negated), label_end, _within(t.start, former), bisect(ends, t.start))
-        for t in words(masked, codes)
+        for t in words(masked, codes)[:MOST_WORDS]
     )
     found_cues = _marks(plain, ends)
     return Claim(
@@ -132,8 +136,9 @@ _SUBORDINATE = re.compile(
 
 
 def claim(s: Statement) -> Claim:
-    """The claim a statement makes; cached by its text, date, subject and context."""
-    return _parse(s.text, s.said_on, s.subject, s.context)
+    """The claim a statement makes, or the beginning of one of more than `LONGEST` characters; cached by all it has."""
+    found = _parse(s.text[:LONGEST], s.said_on, s.subject, s.context)
+    return found if len(s.text) <= LONGEST else replace(found, text=s.text)
 
 
 def claim_key(c: Claim) -> str:

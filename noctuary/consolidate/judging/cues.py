@@ -171,7 +171,7 @@ _OLD = (
     re.compile(rf"n't\s+(?!only\b|just\b)({_THING.replace('MORE', '1')})\s+but\s+(?=[\d`@#€$£]|(?-i:[A-Z]))", re.IGNORECASE),
     re.compile(rf"(?:n't|\bnot|\bnever)\s+(?:\w+\s+){{0,2}}?({_THING.replace('MORE', '1')})\s+any ?(?:more|longer)\b", re.IGNORECASE),
     re.compile(rf"(?<![\w.`@/#°€$%'-])({_THING.replace('MORE', '1')})\s+(?:{_FAILS}) any ?(?:more|longer)\b", re.IGNORECASE),
-    re.compile(rf"((?<![\w])[\w`@#./][\w.`@/#°-]*(?:\s+[\w`@#][\w.`@/#°-]*)?)\s+(?:(?:{_AUX}\s+){{1,4}}(?:{_GONE})|(?:{_AUX}\s+){{0,4}}(?:{_LEAVES})(?!\s+to\b))",
+    re.compile(rf"((?<![\w`@#./])[\w`@#./][\w.`@/#°-]*(?:\s+[\w`@#][\w.`@/#°-]*)?)\s+(?:(?:{_AUX}\s+){{1,4}}(?:{_GONE})|(?:{_AUX}\s+){{0,4}}(?:{_LEAVES})(?!\s+to\b))",
                re.IGNORECASE),
 )  # fmt: skip
 

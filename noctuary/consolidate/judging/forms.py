@@ -31,7 +31,7 @@ _PLACED = re.compile(
 )
 _INSTANCE = re.compile(
     r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{13,}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b|\d{8}T?_?\d{4,}|"
-    r"\b\d+(?:-\d+){3,}-[\dxX]\b|https?://\S+/\S+\.\w{2,5}\b"
+    r"\b\d+(?:-\d+){3,}-[\dxX]\b|https?://\S+/[^\s/]+\.\w{2,5}\b"
 )
 _BARE = re.compile(r"`[^`]+`|\S+")
 _RECORD = re.compile(r"^\W*[a-z]+(?:_[a-z0-9]+)+\W*[:=]")
@@ -72,6 +72,7 @@ def is_record(text: str) -> bool:
     return bool(_RECORD.match(text))
 
 
+@lru_cache(maxsize=65536)
 def is_logged(text: str) -> bool:
     """Whether a text is an entry of a log: work done, or how a run went."""
     return bool(_DONE.match(text) or _RESULT.search(text))
@@ -98,9 +99,10 @@ def says_unchanged(text: str) -> bool:
     return bool(_NOTHING.search(text))
 
 
-def instances(text: str) -> set[str]:
+@lru_cache(maxsize=65536)
+def instances(text: str) -> frozenset[str]:
     """The identifiers in a text that name one instance: hashes, UUIDs, stamps, catalogue numbers, files at a URL."""
-    return set(_INSTANCE.findall(text))
+    return frozenset(_INSTANCE.findall(text))
 
 
 def is_episode(text: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from noctuary.consolidate.judging.align import Alignment, align
-from noctuary.consolidate.judging.claims import Claim, claim
+from noctuary.consolidate.judging.claims import LONGEST, Claim, claim
 from noctuary.consolidate.judging.exchanges import measured
 from noctuary.consolidate.judging.excuses import (
     WEAK,
@@ -56,6 +56,8 @@ def judge(a: Statement, b: Statement) -> Verdict:
     Same-day statements of which neither tells a change are read shorter first, so their verdict does not
     depend on the order they are given in.
     """
+    if max(len(a.text), len(b.text)) > LONGEST:
+        return Verdict(kind="unrelated", reason=f"a text of more than {LONGEST} characters is no one statement", score=0.0)
     one, two = claim(a), claim(b)
     if _is_swapped(a, b, one, two):
         found = _judge(two, one)

@@ -178,11 +178,12 @@ def words(text: str, codes: tuple[tuple[int, int], ...] = ()) -> tuple[Token, ..
     return tuple(found)
 
 
+_BACK = 80
 _TITLE = re.compile(r"(?<=\w )(?:Mr|Ms|Mrs|Dr|Prof|St|No|Nr|vs|ca|approx|Sr|Sra)\.\s*$")
 
 
 def _is_sentence_start(text: str, start: int) -> bool:
-    before = _TITLE.sub("", text[:start]).rstrip(" -*•\"'“„(>[]x")
+    before = _TITLE.sub("", text[max(0, start - _BACK) : start]).rstrip(" -*•\"'“„(>[]x")
     return not before.strip() or before[-1] in ".!?|\n"
 
 

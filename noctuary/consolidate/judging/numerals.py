@@ -161,13 +161,13 @@ def _of_words(text: str) -> list[_Change]:
         if (end - at > 1 or words[at][2][0] != "one") and _is_number(text, start, stop, end - at == 1):
             if part := _AND_A_PART.match(text, stop):
                 value, stop = _with_part(value, part), part.end()
-            elif half := _HALF_OF.search(text, 0, start):
+            elif half := _HALF_OF.search(text, max(0, start - _BACK), start):
                 value, start = value / 2, half.start()
             changes.append((start, stop, value))
         elif end - at == 1 and words[at][2][0] == "one":
             if part := _AND_A_PART.match(text, stop):
                 changes.append((start, part.end(), _with_part(1.0, part)))
-            elif (_FROM.search(text, 0, start) and _TO.match(text, stop)) or _PERCENT.match(text, stop):
+            elif (_FROM.search(text, max(0, start - _BACK), start) and _TO.match(text, stop)) or _PERCENT.match(text, stop):
                 changes.append((start, stop, 1.0))
         at = end
     return changes
@@ -179,6 +179,7 @@ def _with_part(value: float, m: re.Match[str]) -> float:
     return (value + part) * (TIMES[m["scale"].casefold()] if m["scale"] else 1)
 
 
+_BACK = 16
 _HALF_OF = re.compile(r"\b(?:half|ein halbes|media|une demi-?|demi-?) ?$", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:between|from|zwischen|von|entre|de) $", re.IGNORECASE)
 _PERCENT = re.compile(r" per ?cent\b", re.IGNORECASE)

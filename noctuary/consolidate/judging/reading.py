@@ -12,7 +12,7 @@ Norm = tuple[float | str, ...]
 Read = tuple[str, Norm]
 Match = re.Match[str]
 
-NUM = r"(?:\d{1,3}(?:[.,'_ \u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?)"
+NUM = r"(?<!\d)(?:\d{1,3}(?:[.,'_ \u00a0\u202f]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d+)?)"
 
 
 class Typed(Value, frozen=True):

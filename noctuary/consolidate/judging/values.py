@@ -32,16 +32,18 @@ def values(text: str) -> tuple[Typed, ...]:
     low = plain.text.casefold()
     has_digit = _DIGIT.search(plain.text) is not None
     found: list[tuple[int, int, str, Norm]] = []
+    taken = bytearray(len(plain.text) + 1)
     for pattern, read, needs, _ in _RULES if has_digit else _WORDED:
         if needs and not any(sign in low for sign in needs):
             continue
         for match in pattern.finditer(plain.text):
             start, end = match.span()
-            if start == end or any(start < hi and lo < end for lo, hi, _, _ in found):
+            if start == end or taken.find(1, start, end) >= 0:
                 continue
             value = read(match)
             if value is not None:
                 found.append((start, end, *value))
+                taken[start:end] = b"\1" * (end - start)
     codes = code_spans(text) if found else ()
     return tuple(_typed(text, plain, one, codes) for one in sorted(found))
 
