@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
 
+from noctuary.access import ANYONE, Asker
 from noctuary.consolidate.decay import confidence
 from noctuary.consolidate.policy import DecayPolicy
 from noctuary.embed import Embedder, default_embedder
@@ -38,7 +39,8 @@ class Hit(Value, frozen=True, omit_defaults=False):
 
     `sources` are `ref:line`. `via` says how a fact that does not match itself was reached: relation and
     citation, one step per hop. `contested_by` are the ids of standing facts that contradict it.
-    `mode` is how the query was answered: fts, hybrid (with vectors) or like (plain substrings).
+    `mode` is how the query was answered: fts, hybrid (with vectors) or like (plain substrings). `days` are the words
+    of the text that name a day by when they were said, and that day.
     """
 
     id: str
@@ -54,6 +56,7 @@ class Hit(Value, frozen=True, omit_defaults=False):
     via: str | None = None
     contested_by: tuple[str, ...] = ()
     mode: Mode = "fts"
+    days: tuple[tuple[str, dt.date], ...] = ()
 
 
 class Papers(Value, frozen=True):
@@ -73,9 +76,9 @@ class Papers(Value, frozen=True):
 class Memory:
     """Questions to one open index. A context manager that closes it.
 
-    `agent_id` limits every answer to that agent's facts; None asks across agents. With `now` (aware)
-    hits carry today's confidence. Vectors are used only when words find fewer facts than asked for and
-    none that holds most of the question: loading the embedder costs more than all the rest.
+    `asker` is who asks: every answer is what `access` lets them see. With `now` (aware) hits carry today's confidence,
+    and what has ended by then is archived. Vectors are used only when words find fewer facts than asked for and none
+    that holds most of the question: loading the embedder costs more than all the rest.
     """
 
     def __init__(
@@ -83,22 +86,22 @@ class Memory:
         index: Index,
         *,
         now: dt.datetime | None = None,
-        agent_id: str | None = "default",
+        asker: Asker = ANYONE,
         embedder: Embedder | None = None,
         decay: DecayPolicy | None = None,
         rrf_k: int = RRF_K,
     ) -> None:
-        self.index = index
+        self._index = index
         self.now = now
-        self.agent_id = agent_id
+        self.asker = asker
         self.embedder = embedder or default_embedder()
         self.decay = decay or DecayPolicy()
         self.rrf_k = rrf_k
 
     @classmethod
-    def open(cls, path: Path, *, now: dt.datetime | None = None, agent_id: str | None = "default") -> Memory:
+    def open(cls, path: Path, *, now: dt.datetime | None = None, asker: Asker = ANYONE) -> Memory:
         """Open an existing index to read; NoctuaryError where there is none of this version."""
-        return cls(Index.open(path, read_only=True), now=now, agent_id=agent_id)
+        return cls(Index.open(path, read_only=True), now=now, asker=asker)
 
     def __enter__(self) -> Memory:
         return self
@@ -106,7 +109,13 @@ class Memory:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.index.close()
+        self._index.__exit__(kind, error, trace)
+
+    @property
+    def index(self) -> Index:
+        """The index, as the asker may see it: there is no other way to it."""
+        self._index.show_to(self.asker, self.now.date() if self.now else None)
+        return self._index
 
     def head(self) -> str:
         """Hash of the journal prefix the answers come from."""
@@ -131,7 +140,7 @@ class Memory:
         mode, ranked = self._ranked(query, k, statuses)
         trails = {match_id: Trail(score=score) for match_id, score in ranked}
         if follow_edges:
-            trails = self.index.expand(trails, max_depth, statuses, self.agent_id)
+            trails = self.index.expand(trails, max_depth, statuses)
         hits = self._hits(trails, mode)[:k] + self._candidates(query, k, mode)
         return sorted(hits, key=lambda hit: -hit.score)[:k]
 
@@ -143,14 +152,14 @@ class Memory:
         stands in its `contested_by`.
         """
         start = self.resolve(fact_id)
-        trails = self.index.expand({start: Trail(score=1.0)}, max_depth, BELIEVED, self.agent_id)
+        trails = self.index.expand({start: Trail(score=1.0)}, max_depth, BELIEVED)
         return self._hits({node: trail for node, trail in trails.items() if node != start}, "fts")[:k]
 
     def walk(
         self, node_id: str, depth: int = 1, relations: Sequence[str] = (), direction: Direction = "both"
     ) -> Walk:
         """The graph within `depth` edges of a fact or entity; `relations` and `direction` limit which are followed."""
-        return self.index.walk(self.resolve(node_id), depth, relations, self.agent_id, direction)
+        return self.index.walk(self.resolve(node_id), depth, relations, direction)
 
     def why(self, node_id: str) -> Papers:
         """The papers of a fact or entity: sources, edges, reviews, and the nights that changed it."""
@@ -164,7 +173,7 @@ class Memory:
             entity=entities[0] if entities else None,
             current=self._current(fact) if fact else None,
             edges=tuple(edges),
-            neighbours=tuple(self._visible(self.index.facts_by_id(ends).values())),
+            neighbours=tuple(self.index.facts_by_id(ends).values()),
             reviews=tuple(self.index.reviews(found)),
             names={entity.id: entity.name for entity in self.index.entities() if entity.id in ends},
             nights=tuple(night.id for night in self.index.nights() if found in _touched(night)),
@@ -178,7 +187,7 @@ class Memory:
 
         A merged entity's id or name leads to what stands for it. UnknownId where there is none, or several.
         """
-        found = self.index.find_ids(prefix, 2, self.agent_id) if prefix else []
+        found = self.index.find_ids(prefix, 2) if prefix else []
         exact = [node for node in found if node == prefix]
         named = self.index.called(prefix) if prefix and not exact and (not found or len(prefix) < 8) else None
         if named:
@@ -192,7 +201,7 @@ class Memory:
         return found if self.index.fact(found) else self.index.standing(found)
 
     def _ranked(self, query: str, k: int, statuses: Sequence[str]) -> tuple[Mode, list[tuple[str, float]]]:
-        words = [(m.id, m.score) for m in self.index.match(query, k, statuses, self.agent_id)]
+        words = [(m.id, m.score) for m in self.index.match(query, k, statuses)]
         if len(words) >= k or (words[0:1] and words[0][1] >= SURE):
             return "fts", words
         near = self._near(query, k, statuses)
@@ -200,7 +209,7 @@ class Memory:
             return "hybrid", fused(words, near, self.rrf_k)[:k]
         if words:
             return "fts", words
-        like = self.index.match_like(query, k, statuses, self.agent_id)
+        like = self.index.match_like(query, k, statuses)
         return "like" if like else "fts", [(m.id, m.score) for m in like]
 
     def _near(self, query: str, k: int, statuses: Sequence[str]) -> list[tuple[str, float]]:
@@ -210,11 +219,11 @@ class Memory:
             if self.index.read_only:
                 return []
             self.index.embed(self.embedder)
-        found = self.index.nearest(self.embedder, query, k, statuses, self.agent_id)
+        found = self.index.nearest(self.embedder, query, k, statuses)
         return [(m.id, m.score) for m in found if m.score >= MIN_COSINE]
 
     def _candidates(self, query: str, k: int, mode: Mode) -> list[Hit]:
-        found = self.index.match(query, k, ("candidate",), self.agent_id)
+        found = self.index.match(query, k, ("candidate",))
         return self._hits({m.id: Trail(score=m.score * CANDIDATE_DISCOUNT) for m in found}, mode)
 
     def _hits(self, trails: dict[str, Trail], mode: Mode) -> list[Hit]:
@@ -229,17 +238,13 @@ class Memory:
             id=fact.id, text=fact.text, score=round(trail.score, 4), kind=fact.kind, entity=fact.entity,
             status=fact.status, confidence=fact.confidence, aspect=fact.aspect, current=self._current(fact),
             sources=citations(fact), via=trail.via or None, contested_by=contested_by, mode=mode,
+            days=fact.days,
         )  # fmt: skip
 
     def _opponents(self, facts: dict[str, Fact]) -> dict[str, tuple[str, ...]]:
         edges = [e for e in self.index.edges(sorted(facts)) if e.rel == "contradicts"] if facts else []
-        standing = {
-            fact.id
-            for fact in self._visible(
-                self.index.facts_by_id(sorted({end for e in edges for end in (e.src, e.dst)})).values()
-            )
-            if fact.status in BELIEVED
-        }
+        ends = sorted({end for e in edges for end in (e.src, e.dst)})
+        standing = {fact.id for fact in self.index.facts_by_id(ends).values() if fact.status in BELIEVED}
         pairs = sorted({pair for e in edges for pair in ((e.src, e.dst), (e.dst, e.src))})
         found: dict[str, tuple[str, ...]] = {}
         for one, other in pairs:
@@ -251,9 +256,6 @@ class Memory:
         if self.now is None:
             return None
         return confidence(fact, self.now, self.index.used_days(), self.decay)
-
-    def _visible(self, facts: Iterable[Fact]) -> list[Fact]:
-        return [fact for fact in facts if self.agent_id is None or fact.agent_id == self.agent_id]
 
 
 def recalled(hits: Iterable[Hit]) -> list[tuple[str, float]]:

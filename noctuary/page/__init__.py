@@ -3,9 +3,8 @@
 Decides nothing.
 """
 
-from noctuary.page.atomic import replace
 from noctuary.page.believed import Believed
 from noctuary.page.block import Budget, human_part, splice
 from noctuary.page.render import render_block, render_dreams
 
-__all__ = ["Believed", "Budget", "human_part", "render_block", "render_dreams", "replace", "splice"]
+__all__ = ["Believed", "Budget", "human_part", "render_block", "render_dreams", "splice"]

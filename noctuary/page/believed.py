@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Protocol
 
-from noctuary.model import Edge, Entity, Fact, Merge, Night, Review
+from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 
 BELIEVED = ("active", "contested")
 
@@ -19,6 +19,7 @@ class Believed(Protocol):
     merges: dict[str, Merge]
     reviews: dict[str, Review]
     nights: dict[str, Night]
+    watermarks: dict[str, Watermark]
 
     @property
     def days(self) -> list[dt.date]: ...

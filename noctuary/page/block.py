@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from noctuary.conflicts import is_conflicted
 from noctuary.model import Value
 
 _BLOCK = re.compile(
@@ -29,11 +30,14 @@ Limit = Annotated[int, msgspec.Meta(ge=0)]
 class Budget(Value, frozen=True):
     """How much of MEMORY.md an agent's loader reads. `provenance` says how a line shows its papers.
 
-    `budget` names a loader (`LOADERS`); an own number of lines, bytes or characters overrides it, 0 is no limit.
+    `budget` names a loader (`LOADERS`), `auto` the one whose workspace it is; an own number of lines, bytes or
+    characters overrides it, 0 is no limit. `create` tells whether a MEMORY.md is made where there is none: `auto`
+    makes none where the workspace keeps its memory in another file.
     """
 
     provenance: Literal["inline", "comment", "none"] = "comment"
-    budget: Literal["claude-code", "openclaw", "none"] = "claude-code"
+    budget: Literal["auto", "claude-code", "openclaw", "both", "none"] = "auto"
+    create: Literal["auto", "always", "never"] = "auto"
     max_lines: Limit | None = None
     max_bytes: Limit | None = None
     max_chars: Limit | None = None
@@ -45,11 +49,26 @@ class Budget(Value, frozen=True):
         return LOADERS[self.budget] | {name: most for name, most in own.items() if most is not None}
 
 
+_CLAUDE_CODE = {"lines": 200, "bytes": 25_000, "chars": 0}
+"""Claude Code loads the first 200 lines or 25 KB of MEMORY.md (its documentation of memory; claude-code#39811)."""
+_OPENCLAW = {"lines": 0, "bytes": 0, "chars": 10_000}
+"""OpenClaw's DEFAULT_MEMORY_FILE_MAX_CHARS (memory-budget.ts at 31d8635)."""
 LOADERS = {
-    "claude-code": {"lines": 200, "bytes": 25_000, "chars": 0},
-    "openclaw": {"lines": 0, "bytes": 0, "chars": 10_000},
+    "auto": _CLAUDE_CODE,
+    "claude-code": _CLAUDE_CODE,
+    "openclaw": _OPENCLAW,
+    "both": {"lines": 200, "bytes": 25_000, "chars": 10_000},
     "none": {"lines": 0, "bytes": 0, "chars": 0},
 }
+"""Where nothing tells whose workspace it is, `auto` stays: Claude Code's limits, which leave the file easy to read."""
+CALLED = {
+    "auto": "where a loader reads {}",
+    "claude-code": "where Claude Code loads {}",
+    "openclaw": "where OpenClaw loads {}",
+    "both": "where Claude Code and OpenClaw both load {}",
+    "none": "where your settings allow {}",
+}
+"""Whose limit it is, in a sentence about a full file."""
 
 
 def human_part(data: bytes) -> bytes:
@@ -61,9 +80,9 @@ def human_part(data: bytes) -> bytes:
 def splice(data: bytes, body: str) -> bytes:
     """`data` with the block's body replaced in place, or set at the end; an empty body takes it away.
 
-    A UTF-16 file is left alone: its reader has been told to save it as UTF-8.
+    A UTF-16 file is left alone: its reader has been told to save it as UTF-8. So is one with git's conflict marks.
     """
-    if data.startswith(_WIDE):
+    if data.startswith(_WIDE) or is_conflicted(data):
         return data
     found = _last(data)
     if found is None:
@@ -92,8 +111,8 @@ class Standing(Value, frozen=True):
 
 
 def standing(data: bytes) -> Standing | None:
-    """The managed block of a MEMORY.md, or None where none stands."""
-    found = None if data.startswith(_WIDE) else _last(data)
+    """The managed block of a MEMORY.md, or None where none stands, or git's conflict marks do."""
+    found = None if data.startswith(_WIDE) or is_conflicted(data) else _last(data)
     if found is None:
         return None
     body = found["body"].decode("utf-8", "replace").replace("\r\n", "\n")

@@ -11,6 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
+from noctuary.inert import bare, unescaped
 from noctuary.model import Value, fold
 
 ALIKE = 0.6
@@ -20,7 +23,6 @@ _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 _PAPERS = re.compile(r"^\s*[*_]\((?:verified|sources|method):")
 _NO_LINE = re.compile(r"^\s*(?:#{1,6}(?:\s|$)|>|\||<(?!!)|-{3,}\s*$|([*_]{1,3})[^*_\s].*\1[.:]?\s*$)")
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
-_ESCAPE = re.compile(r"\\([\\`*_{}\[\]<>()#+\-.!~|&:])")
 _UNDERSCORE = re.compile(r"(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
 _STRUCK = re.compile(r"^~~.*~~$", re.DOTALL)
 _OUTDATED = re.compile(r'^["“].*["”] → ')
@@ -28,7 +30,10 @@ _TYPED = str.maketrans({"’": "'", "‘": "'", "…": "...", "–": "-", "—":
 
 
 class Line(Value, frozen=True):
-    """One item of a block: its number in the body (1-based), its words as they stand, and the id in its comment."""
+    """One item of a block: its number in the body (1-based), its words as they stand, and the id in its comment.
+
+    Of an `Edits`, the words are without the escapes they stand there with.
+    """
 
     number: int
     text: str
@@ -60,8 +65,7 @@ class Edits(Value, frozen=True):
 
 def key_of(text: str) -> str:
     """A line's words as the comparison sees them: what an editor or a formatter may change is gone."""
-    plain = _ESCAPE.sub(r"\1", text.translate(_TYPED))
-    return fold(_UNDERSCORE.sub("", plain))
+    return fold(_UNDERSCORE.sub("", bare(str(text).translate(_TYPED))))
 
 
 def compare(before: str, after: str, ids: Mapping[str, str]) -> Edits:
@@ -141,7 +145,7 @@ class _Comparison:
             left=self.left,
             deleted=tuple(deleted),
             changed=tuple(self.changed),
-            added=tuple(added),
+            added=tuple(replace(line, text=unescaped(line.text)) for line in added),
             faults=tuple(self.faults),
         )
 
@@ -196,7 +200,8 @@ class _Comparison:
 
     def _change(self, before: Line, after: Line) -> None:
         if before.id:
-            self.changed.append(Changed(id=before.id, before=before.text, text=after.text, number=after.number))
+            texts = unescaped(before.text), unescaped(after.text)
+            self.changed.append(Changed(id=before.id, before=texts[0], text=texts[1], number=after.number))
 
 
 def _likeness(one: str, other: str) -> float:

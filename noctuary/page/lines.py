@@ -1,17 +1,26 @@
-"""Values as single lines of Markdown: a fact, a citation, a question's heading. Chooses nothing, reads no file."""
+"""Values as single lines: a fact, a citation, a question's heading. Chooses nothing, reads no file.
+
+What is a `str` here is plain text, made inert once, where it meets a page (`noctuary.inert`).
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
+from noctuary.consolidate.days import beside
+from noctuary.inert import Markdown, comment, inline
 from noctuary.model import Fact, Quarantined, Review, Support, fold
 
 LIMIT = 300
+MOST_WRITTEN = 4000
 _UUID = re.compile(r"([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 _BEGINNING = r"\1…"
 _POLAR = ("", "yes", "no")
 _NO_NEWS = re.compile(r": (?:yes|no) there, (?:yes|no) here")
 _LOOKS_WRITTEN = re.compile(r"\s*(?:\[.{0,3}\]|[*_]{0,2}answer\b)", re.I)
+_BOX = re.compile(r"\[[\w\s✓✔☑✅-]{1,3}\]\s")
+_LOOKS_OUTDATED = re.compile(r'".*" → ')
 _IS = re.compile(
     r"(?P<subject>(?:(?:the|our|my|a|an)\s+)?[^\s,;:.!?]+(?:\s+[^\s,;:.!?]+){0,5}?)\s+(?P<verb>is|are)\s+"
     r"(?:(?:still|now)\s+)?(?P<rest>[^\s].*)",
@@ -22,26 +31,42 @@ _YOURS = {"my": "your", "our": "your", "the": "the", "a": "a", "an": "an"}
 _CLAUSE = re.compile(r"\b(?:i|we|you|that|which|if|when|because|there|it|this|what|who)\b", re.I)
 
 
-def memory_line(fact: Fact, provenance: str) -> str:
+def memory_line(fact: Fact, provenance: str) -> Markdown:
     """One fact as one bullet with its papers: a comment, the seed's inline form (KG-036), or none."""
-    text = shown(fact)
+    line = Markdown("- {}").format(as_written(fact))
     if provenance == "none":
-        return f"- {text}"
+        return line
     if provenance == "comment":
-        return f"- {text} <!-- {fact.id} {fact.verified_at:%Y-%m-%d} {cite(first_source(fact))} -->"
+        papers = comment(f"{fact.id} {fact.verified_at:%Y-%m-%d} {cite(first_source(fact))}")
+        return Markdown("{} {}").format(line, papers)
     life = "evergreen" if fact.half_life_days is None else f"{fact.half_life_days:.0f}d"
-    refs = ", ".join(sorted({cite(s) for s in fact.sources}))
-    return (
-        f"- {text}\n"
-        f"  *(verified: {fact.verified_at:%Y-%m-%d}, confidence: {fact.confidence:.2f}, decay: {life})*\n"
-        f"  *(sources: {refs})*\n"
-        f"  *(method: {fact.method})*"
-    )
+    return Markdown(
+        "{}\n"
+        "  *(verified: {:%Y-%m-%d}, confidence: {:.2f}, decay: {})*\n"
+        "  *(sources: {})*\n"
+        "  *(method: {})*"
+    ).format(line, fact.verified_at, fact.confidence, life, cited(fact), fact.method)
+
+
+def as_written(fact: Fact) -> Markdown:
+    """`shown` as it stands in the block: never to be taken for one of the block's lines about what is out of date."""
+    line = inline(shown(fact))
+    return Markdown(f"\\{line}" if _LOOKS_OUTDATED.match(line) else line)
+
+
+def cited(fact: Fact) -> str:
+    """Every place that a fact stands on."""
+    return ", ".join(sorted({cite(s) for s in fact.sources}))
+
+
+def lead(name: str) -> Markdown:
+    """The line above the facts of one subject."""
+    return Markdown("**{}**").format(one_line(name, 80))
 
 
 def shown(fact: Fact, limit: int = LIMIT) -> str:
     """A fact's words as its line in MEMORY.md has them: with what they are about, where an import did not say."""
-    return one_line(f"{label(fact)}{fact.text}", limit)
+    return one_line(f"{label(fact)}{fact.text}{beside(fact)}", limit)
 
 
 def label(fact: Fact) -> str:
@@ -52,7 +77,7 @@ def label(fact: Fact) -> str:
 
 def least(fact: Fact, provenance: str) -> int:
     """How many characters `memory_line` has at least; counted without making it."""
-    length = len(" ".join(fact.text.split()))
+    length = len(" ".join(f"{fact.text}{beside(fact)}".split()))
     text = length if length <= LIMIT else 1
     return 2 + text + (len(fact.id) + len(" <!-- 1-01-01  -->") if provenance == "comment" else 0)
 
@@ -77,17 +102,16 @@ def short_path(place: str) -> str:
     return one_line(_UUID.sub(_BEGINNING, place))
 
 
-def source(fact: Fact) -> str:
+def source(fact: Fact, cited: Callable[[Support], Markdown]) -> Markdown:
     """Where to look a fact up, and how many other places say it."""
     first = first_source(fact)
     others = len({(s.ref, s.line) for s in fact.sources}) - 1
-    return cite(first) + (f" and {others} more" if others else "")
+    return cited(first) + (f" and {others} more" if others else "")
 
 
 def one_line(text: str, limit: int = LIMIT) -> str:
-    """Text safe for one Markdown line: white space folded, comment marks and fences defused, cut with an ellipsis."""
+    """Text as one line: white space folded, cut with an ellipsis."""
     text = " ".join(text.split())
-    text = text.replace("<!--", "<! --").replace("-->", "-- >").replace("```", "ˋˋˋ")
     return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0].rstrip(" ,;:") + "…"
 
 
@@ -95,6 +119,13 @@ def listed(text: str, limit: int = LIMIT) -> str:
     """`one_line` for the beginning of a bullet: what looks like a box or an answer of the human's stands in quotes."""
     line = one_line(text, limit)
     return f'"{line}"' if _LOOKS_WRITTEN.match(line) else line
+
+
+def kept(words: str) -> Markdown:
+    """What the human wrote and nobody has heard yet: a box of theirs stays one, the rest is words."""
+    box = _BOX.match(words)
+    at = box.end() if box else 0
+    return Markdown(words[:at]) + one_line(words[at:], MOST_WRITTEN)
 
 
 def headline(review: Review) -> str:

@@ -122,7 +122,7 @@ def worded(found: Iterable[Question | Likeness], fitting: Fitting) -> list[str]:
 def _asked(one: Question | Likeness, words: tuple[str, ...], kept: Kept) -> Asked:
     key = one.review.id
     written = kept.written.get(key) or Written(question=key)
-    boxed = [word for word in words if word not in WORDED]
+    boxed = [word for word in words if word not in WORDED and word != "later"]
     boxed += [word for word in written.ticked if word not in boxed]
     sides = {"keep-a": one.a, "keep-b": one.b} if isinstance(one, Question) else {}
     boxes = tuple(

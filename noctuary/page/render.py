@@ -1,27 +1,33 @@
 """Values into text through Jinja: the workspace's own template first, then ours. Decides nothing.
 
+Whatever a template shows is made inert (`noctuary.inert`) but what is Markdown already, so no line can forget it.
+
 Templates are found in `<workspace>/templates`, then in the wheel, then in a checkout.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import noctuary
+from noctuary.access import seen
+from noctuary.consolidate.days import dayed
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.errors import TemplateBroken
+from noctuary.inert import Markdown, code, comment
 from noctuary.model import Fact
-from noctuary.page import lines
+from noctuary.page import lines, words
 from noctuary.page.believed import Believed
 from noctuary.page.block import Budget, splice
 from noctuary.page.lines import cite as cite
 from noctuary.page.lines import headline as headline
 from noctuary.page.lines import least, memory_line
+from noctuary.page.links import Links
 from noctuary.page.questions import Fitting, disputed
-from noctuary.page.shelves import outdated, ranked, room_beside, shelves, together, within
+from noctuary.page.shelves import Room, outdated, ranked, room_beside, shelves, spent_on, together, within
 from noctuary.page.ticks import Kept
 from noctuary.page.view import dreams
 
@@ -40,40 +46,74 @@ def render_dreams(
     fitting: Fitting,
     kept: Kept | None = None,
     overflow: Sequence[str] = (),
+    note: str = "",
 ) -> str:
     """DREAMS.md for the state: what waits on top, then last night, confidence, earlier nights.
 
     `fitting` tells the words that answer a question, `kept` what was written beside one and is not heard yet,
-    `overflow` the ids of facts that MEMORY.md has no room for.
+    `overflow` the ids of facts that MEMORY.md has no room for, `note` why it takes nothing at all. The page is for
+    everybody: it shows what anyone may see.
     """
-    return _render(root, "DREAMS.md.j2", dreams(state, decay, conflicts, fitting, kept, overflow))
+    state = _of_anyone(state)
+    return _render(root, "DREAMS.md.j2", dreams(state, decay, conflicts, fitting, kept, overflow) | {"note": note})
 
 
 def render_block(
     state: Believed, root: Path, budget: Budget, human: bytes, decay: DecayPolicy | None = None
 ) -> tuple[str, tuple[str, ...]]:
-    """(body of the managed block, ids that fell out of the budget, most useful first). Empty: nothing to say."""
+    """(body of the managed block, ids that fell out of the budget, most useful first). Empty: no word, or no room.
+
+    Facts come first: what is in question and what is out of date is written only where every fact has found room.
+    The block is for everybody, too.
+    """
+    state = _of_anyone(state)
     found = shelves(state)
     learned = [fact for _, facts in found for fact in facts]
-    given: dict[str, Any] = {
-        "shelves": [],
-        "outdated": outdated(state),
-        "disputed": disputed(state)[:MOST_DISPUTED],
-        "papers": budget.provenance != "none",
-    }
-    if not learned and not given["outdated"]:
-        return "", ()
-    room = room_beside(splice(human, _render(root, "MEMORY_block.md.j2", given)), budget.limits)
+    given: dict[str, Any] = {"shelves": [], "outdated": [], "disputed": [], "papers": budget.provenance != "none"}
     form = budget.provenance
+    bare = splice(human, _render(root, "MEMORY_block.md.j2", given))
+    room = room_beside(bare, budget.limits)
     order = ranked(state, learned, decay or DecayPolicy())
     shelf_of = {fact.id: name for name, facts in found for fact in facts}
     kept, room = within(room, order, shelf_of, lambda f: memory_line(f, form), lambda f: least(f, form))
+    out = tuple(fact.id for fact in order if fact.id not in kept)
+    if not out:
+        room = _with_notes(state, root, given, room)
+    if not kept and not given["outdated"]:
+        return "", out
     names = {one.name for one in state.entities.values()} & {fact.entity for fact in learned if fact.id in kept}
     for name, facts in found:
         groups, room = together([fact for fact in facts if fact.id in kept], names, room)
         if written := _written(groups, kept):
             given["shelves"].append((name, written))
-    return _render(root, "MEMORY_block.md.j2", given), tuple(fact.id for fact in order if fact.id not in kept)
+    return _render(root, "MEMORY_block.md.j2", given), out
+
+
+def _with_notes(state: Believed, root: Path, given: dict[str, Any], room: Room) -> Room:
+    """Put what is out of date and what is in question into `given`, as much as the facts left room for."""
+    for name, pairs in (("outdated", outdated(state)), ("disputed", disputed(state)[:MOST_DISPUTED])):
+        before = _render(root, "MEMORY_block.md.j2", given)
+        for count in _counts(len(pairs)):
+            given[name] = pairs[:count]
+            spent = spent_on(before, _render(root, "MEMORY_block.md.j2", given))
+            if all(spent[what] <= left for what, left in room.items()):
+                room = {what: left - spent[what] for what, left in room.items()}
+                break
+    return room
+
+
+def _counts(most: int) -> Iterator[int]:
+    """How many of `most` are tried: all, then half as many, down to none."""
+    yield most
+    while most:
+        most //= 2
+        yield most
+
+
+def _of_anyone(state: Believed) -> Believed:
+    """The state as anyone may see it on the day of the last night: a page shows the same until the next one."""
+    last = state.last_night()
+    return seen(state, on=last.begun_at.date() if last else None)
 
 
 def _written(groups: list[tuple[str, list[Fact]]], kept: dict[str, str]) -> list[str]:
@@ -81,7 +121,7 @@ def _written(groups: list[tuple[str, list[Fact]]], kept: dict[str, str]) -> list
     made: list[str] = []
     for lead, members in groups:
         if lead and members:
-            made += [*([""] if made else []), f"**{lines.one_line(lead, 80)}**", ""]
+            made += [*([""] if made else []), lines.lead(lead), ""]
         made += [kept[fact.id] for fact in members]
     return made
 
@@ -107,20 +147,31 @@ def _environment(root: Path) -> jinja2.Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         undefined=jinja2.StrictUndefined,
-        autoescape=False,
+        autoescape=True,
+        finalize=lambda value: value if hasattr(value, "__html__") else Markdown.escape(value),
     )
+    links = Links(root)
     environment.filters |= {
-        "cite": lines.cite,
+        "cite": links.cited,
+        "code": lambda text: code(str(text)),
+        "comment": comment,
         "day": lambda at: at.isoformat() if isinstance(at, dt.date) else "undated",
+        "dayed": dayed,
         "gate": lambda name: name.replace("_", " "),
         "headline": lines.headline,
+        "kept": lines.kept,
+        "kept_out": words.kept_out,
+        "kind": words.kind,
+        "let_in": words.let_in,
         "listed": lines.listed,
         "one_line": lines.one_line,
         "plural": _plural,
         "reason": lines.reason,
+        "named": links.named,
+        "place": links.place,
         "short_path": lines.short_path,
         "short": lambda key: key[:11],
-        "source": lines.source,
+        "source": lambda fact: lines.source(fact, links.cited),
         "stamp": lambda at: f"{at:%Y-%m-%d %H:%M}",
         "still": lines.still,
     }

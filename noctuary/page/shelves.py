@@ -13,6 +13,7 @@ from noctuary.consolidate.score import is_own_line
 from noctuary.consolidate.usefulness import usefulness
 from noctuary.model import Fact, Kind, fold
 from noctuary.page.believed import BELIEVED, Believed
+from noctuary.page.lines import lead
 
 LEAST_TOGETHER = 3
 SHORTEST = 10
@@ -88,6 +89,12 @@ def cost(text: str) -> dict[str, int]:
     return {"lines": text.count("\n"), "bytes": len(text.encode()), "chars": len(text)}
 
 
+def spent_on(before: str, after: str) -> dict[str, int]:
+    """How much more of a loader's limits one text takes than another."""
+    less = cost(before)
+    return {what: much - less[what] for what, much in cost(after).items()}
+
+
 def within(
     room: Room,
     facts: Sequence[Fact],
@@ -127,7 +134,7 @@ def together(facts: list[Fact], names: Iterable[str], room: Room) -> tuple[list[
     texts = {fact.id: f" {fold(fact.text)} " for fact in facts}
     groups: list[tuple[str, list[Fact]]] = []
     while found := _largest(left, texts, names):
-        spent = cost(f"\n**{found[0]}**\n\n")
+        spent = cost(f"\n{lead(found[0])}\n\n")
         if len(found[1]) == len(facts) or any(spent[what] > has for what, has in room.items()):
             break
         room = {what: has - spent[what] for what, has in room.items()}

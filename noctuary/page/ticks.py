@@ -12,9 +12,11 @@ from collections.abc import Iterator
 
 import msgspec
 
+from noctuary.conflicts import conflicts
+from noctuary.inert import Markdown, comment, unescaped
 from noctuary.model import Value
 
-ANSWER = "answer"
+ANSWER, PROMOTE = "answer", "promote"
 _MARK = re.compile(r"<!--\s*(b2:[0-9a-zA-Z]*)\s+([\w-]+)\s+(\w+)\s*-->")
 _BULLET = re.compile(r"^[\s>]*(?:[-*+•]|\d+[.)])\s+")
 _BOX = re.compile(r"^[\s>]*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\\?\[([^\[\]]{0,3})\\?\])")
@@ -64,25 +66,35 @@ class Kept(Value, frozen=True):
     loose: tuple[tuple[str, str, str], ...] = ()
 
 
-def mark(question: str, word: str) -> str:
+def mark(question: str, word: str) -> Markdown:
     """The comment that ties a box to its question and word."""
-    return f"<!-- {question} {word} {_sum(question, word)} -->"
+    return comment(f"{question} {word} {_sum(question, word)}")
 
 
 def read(data: bytes) -> Page:
     """What was written on a page, whatever an editor made of its encoding, line ends and layout. Never raises."""
     found: dict[str, Written] = {}
     strays: list[Stray] = []
-    for number, text in _items(_decoded(data)):
+    lines = _decoded(data).split("\n")
+    clashes = conflicts(lines)
+    torn = {tied[1] for one in clashes for line in lines[one.line - 1 : one.line_end] for tied in _MARK.finditer(line)}
+    for one in clashes:
+        told = f"{one.told}, and no answer to a question in it; the page as it was is kept beside this one"
+        strays.append(Stray(line=one.line, text=_shown(lines[one.line - 1]), fault=told))
+        lines[one.line - 1 : one.line_end] = [""] * (one.line_end - one.line + 1)
+    for number, text in _items("\n".join(lines)):
         box, is_said = _BOX.match(text), _SAID.match(text)
         tied = _MARK.search(text)
-        what = _COMMENT.sub(" ", text[is_said.end() :]).strip() if is_said else (box[1].strip() if box else "")
+        said = unescaped(_COMMENT.sub(" ", text[is_said.end() :])) if is_said else ""
+        what = (said if is_said else box[1] if box else "").strip()
         if not what or what in ("*", "**", "_"):
             continue
         if not tied:
             strays += _untied(number, text, what, is_ours=bool(is_said) or what in _TICKS)
             continue
         key, word = tied[1], tied[2]
+        if key in torn:
+            continue
         if tied[3] != _sum(key, word):
             strays.append(Stray(line=number, text=_shown(text), fault="its mark was edited"))
             continue
@@ -139,7 +151,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _shown(text: str) -> str:
-    return " ".join(_BULLET.sub("", _COMMENT.sub(" ", text)).split())
+    return unescaped(" ".join(_BULLET.sub("", _COMMENT.sub(" ", text)).split()))
 
 
 def _sum(question: str, word: str) -> str:

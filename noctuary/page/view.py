@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
+from noctuary.consolidate.days import dayed
 from noctuary.consolidate.decay import band_of, confidences
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
-from noctuary.model import Fact, Night, Review, Value
+from noctuary.model import Fact, Night, Problem, Review, Value, Watermark
 from noctuary.page.believed import BELIEVED, Believed
 from noctuary.page.questions import (
     AGED,
@@ -22,10 +25,12 @@ from noctuary.page.questions import Question as Question
 from noctuary.page.questions import likenesses as likenesses
 from noctuary.page.questions import questions as questions
 from noctuary.page.shelves import outdated
-from noctuary.page.ticks import Kept
+from noctuary.page.ticks import PROMOTE, Kept, mark
 
 COUNTS = ("sources", "lines", "used", "statements", "unasked", "unheard", "stale_unasked")
 MOST_GATES = 6
+MOST_WAITING = 6
+"""Questions on the page, ten lines each: with ten of them no page stays within 120 lines."""
 DID = {
     "keep_a": "kept",
     "keep_b": "kept",
@@ -40,6 +45,15 @@ DID = {
     "different": "two things",
     "later": "left open",
 }
+
+
+class Almost(Value, frozen=True):
+    """One candidate that was nearly let in: the gate that kept it out, and the box that lets it in."""
+
+    fact: Fact
+    gate: str
+    is_ticked: bool
+    mark: str
 
 
 class Decision(Value, frozen=True):
@@ -66,7 +80,10 @@ def dreams(
     kept = kept or Kept()
     last = state.last_night()
     open_: list[Question | Likeness] = [*questions(state), *likenesses(state)]
-    shown = _shown(open_, conflicts.max_asked, kept)
+    shown = _shown(open_, min(conflicts.max_asked, MOST_WAITING), kept)
+    told = _told(state, last, kept.faults.values()) if last else {}
+    overflow_ = [state.facts[key] for key in overflow if key in state.facts]
+    band = bands(state, last.begun_at, decay) if last else {}
     return {
         "night": last,
         "counts": dict.fromkeys(COUNTS, 0) | (last.counts if last else {}),
@@ -76,11 +93,13 @@ def dreams(
         "more_waiting": len(open_) - len(shown),
         "waiting_count": len(open_),
         "loose": kept.loose,
-        "told": _told(state, last, kept.faults.values()) if last else {},
+        "told": told,
         "outdated": outdated(state),
-        "overflow": [state.facts[key] for key in overflow if key in state.facts],
+        "overflow": overflow_,
         "tainted": tainted(state),
-        "bands": bands(state, last.begun_at, decay) if last else {},
+        "bands": band,
+        "almost": _almost(state, last, kept),
+        "first": _first(shown, outdated(state), told, overflow_, band),
         **_candidates(state),
         "put_away": sum(bool(fact.archived_because) for fact in state.facts.values()),
         "believed": sum(fact.status in BELIEVED for fact in state.facts.values()),
@@ -88,6 +107,43 @@ def dreams(
         "facts": state.facts,
         "decay": decay,
     }
+
+
+def _almost(state: Believed, last: Night | None, kept: Kept) -> list[Almost]:
+    """Candidates that were nearly let in, and those that somebody ticked already."""
+    ticked = {key for key, one in kept.written.items() if key in state.facts and PROMOTE in one.ticked}
+    asked_about = {side for one in state.reviews.values() if is_open(one) for side in (one.a, one.b)}
+    gates = dict.fromkeys(sorted(ticked), "") | dict(last.almost if last else ())
+    return [
+        Almost(fact=fact, gate=gate, is_ticked=key in ticked, mark=mark(key, PROMOTE))
+        for key, gate in gates.items()
+        if (fact := state.facts.get(key)) and fact.status == "candidate" and (key in ticked or key not in asked_about)
+    ]
+
+
+def _first(
+    shown: Iterable[Question | Likeness],
+    old: Sequence[tuple[Fact, Fact]],
+    told: dict[str, Any],
+    overflow: Sequence[Fact],
+    band: dict[str, list[tuple[Fact, float]]],
+) -> dict[str, list[Any]]:
+    """Of each list of the page what no list above it has told: a fact stands on the page once."""
+    above = {side.id for one in shown if isinstance(one, Question) for side in (one.a, one.b) if side}
+    asked_above = {one.review.id for one in shown}
+    found: dict[str, list[Any]] = {
+        "contradictions": [one for one in told.get("contradictions", ()) if one.review.id not in asked_above]
+    }
+    is_old = {before.id for before, _ in old}
+    found["superseded"] = [pair for pair in told.get("superseded", ()) if pair[0].id not in is_old]
+    above |= {side.id for pair in (*old, *found["superseded"]) for side in pair}
+    lists = {name: told.get(name, ()) for name in ("promoted", "reinforced", "expired", "reverified")}
+    lists |= {"stale": [fact for fact, _ in band.get("stale", ())], "overflow": overflow}
+    lists["ageing"] = [fact for fact, _ in band.get("ageing", ())]
+    for name in ("promoted", "reinforced", "expired", "overflow", "reverified", "ageing", "stale"):
+        found[name] = [fact for fact in lists[name] if fact.id not in above]
+        above |= {fact.id for fact in found[name]}
+    return found
 
 
 def _candidates(state: Believed) -> dict[str, int]:
@@ -163,8 +219,37 @@ def _told(state: Believed, night: Night, beside: Collection[str]) -> dict[str, A
         "rejected_else": sum(count for _, count in rejected[MOST_GATES:]),
         "edges": sorted(night.edges.items(), key=lambda item: (-item[1], item[0])),
         "misread": [one for one in night.problems[:unheard] if not any(told in one.message for told in beside)],
-        "problems": night.problems[unheard:],
+        **_problems(state, night),
     }
+
+
+def _problems(state: Believed, night: Night) -> dict[str, Any]:
+    """What was wrong with the sources that the night before did not tell, and how much of what it told still is.
+
+    A file that a night could not read, and that has kept its bytes, is told of by its watermark alone; of MEMORY.md a
+    later night tells the same without the line.
+    """
+    before = next((one for one in _earlier(state, night) if not one.undone), None)
+    told = set(_of_sources(before)) if before else set()
+    told |= {replace(one, line=0) for one in told}
+    found = _of_sources(night)
+    new = [one for one in found if one not in told]
+    places = {one.path for one in found}
+    closed = [mark for mark in unreadable(state.watermarks) if mark.ref not in places]
+    return {"problems": new, "lasting": len(found) - len(new) + len(closed)}
+
+
+def unreadable(watermarks: Mapping[str, Watermark]) -> list[Watermark]:
+    """The files that are there and whose bytes cannot be read as what they should be, by name.
+
+    What could not be opened (`no_file`) is looked at and told by every night.
+    """
+    marks = [mark for _, mark in sorted(watermarks.items()) if not mark.gone]
+    return [mark for mark in marks if mark.fault not in ("", "no_file")]
+
+
+def _of_sources(night: Night) -> tuple[Problem, ...]:
+    return tuple(dict.fromkeys(night.problems[night.counts.get("unheard", 0) :]))
 
 
 def decided(state: Believed, night: Night) -> list[Decision]:
@@ -177,16 +262,16 @@ def decided(state: Believed, night: Night) -> list[Decision]:
         if word == "decision" and review and review.decision:
             told.append(_answer(state, review))
         elif word == "vouched" and fact and fact.status in BELIEVED:
-            told.append(Decision(what="believed on your word", texts=(fact.text,), key=key))
+            told.append(Decision(what="believed on your word", texts=(dayed(fact),), key=key))
         elif word == "undone" and fact:
             what = "believed again" if fact.status in BELIEVED else "no longer believed"
-            told.append(Decision(what=what, texts=(fact.text,), key=key))
+            told.append(Decision(what=what, texts=(dayed(fact),), key=key))
     return told
 
 
 def _answer(state: Believed, review: Review) -> Decision:
     ends = (review.a, review.b or "")
-    sides = [state.facts[end].text for end in ends if end in state.facts]
+    sides = [dayed(state.facts[end]) for end in ends if end in state.facts]
     names = [state.entities[end].name for end in ends if end in state.entities]
     word = review.decision or ""
     chosen = {"keep_a": sides[:1], "keep_b": sides[1:]}.get(word)

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from noctuary.journal import State
-from noctuary.model import Entity, Fact, Night, Support, fact_id
+from noctuary.model import Entity, Fact, Night, Review, Support, fact_id
 from noctuary.page import Budget, render_block, splice
 from noctuary.page import render as render_module
 from noctuary.page.lines import memory_line
@@ -105,3 +105,46 @@ def test_no_line_is_made_beyond_the_budget(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(render_module, "memory_line", counted)
     render_block(state_of(500), Path(), Budget(max_lines=40), b"")
     assert len(made) < 40
+
+
+def with_notes(state: State) -> State:
+    """The state with a line of the human's own that is out of date, and two facts in question."""
+    one, two = sorted(state.facts)[:2]
+    own = Support(ref="MEMORY.md", line=2, line_end=2, session="m", role="memory", trust="human", at=None)
+    state.facts["b2:own"] = replace(
+        state.facts[one], id="b2:own", text="gate 0 is open", status="superseded", superseded_by=one, gate="memory",
+        sources=(own,),
+    )  # fmt: skip
+    for key in (one, two):
+        state.facts[key] = replace(state.facts[key], status="contested")
+    state.reviews["b2:asked"] = Review(id="b2:asked", kind="contradiction", a=one, b=two, reason="one gate, two words")
+    return state
+
+
+@pytest.mark.parametrize("form", ["comment", "inline", "none"])
+@pytest.mark.parametrize("unit", ["max_lines", "max_bytes", "max_chars"])
+def test_notes_never_take_the_room_of_a_fact(form: str, unit: str) -> None:
+    """Whatever the limit: while a fact finds no room, nothing stands in question or out of date; and all fits."""
+    state = with_notes(state_of(12))
+    whole, nothing_out = render_block(state, Path(), Budget(provenance=form, budget="none"), b"# Human\n")  # type: ignore[arg-type]
+    assert "### In question" in whole
+    assert "### No longer true" in whole
+    assert not nothing_out
+    size = {"max_lines": whole.count("\n"), "max_bytes": len(whole.encode()), "max_chars": len(whole)}[unit]
+    seen = set()
+    for most in range(1, size + 200, max(1, size // 60)):
+        limits = {"max_lines": 0, "max_bytes": 0, "max_chars": 0} | {unit: most}
+        body, out = render_block(state, Path(), Budget(provenance=form, **limits), b"# Human\n")  # type: ignore[arg-type]
+        has_notes = "### In question" in body or "### No longer true" in body
+        assert not (out and has_notes)
+        text = splice(b"# Human\n", body)
+        used = {"max_lines": text.count(b"\n"), "max_bytes": len(text), "max_chars": len(text.decode())}[unit]
+        assert not body or used <= most
+        seen.add((bool(body), bool(out), has_notes))
+    assert {(False, True, False), (True, True, False), (True, False, True)} <= seen
+
+
+@pytest.mark.parametrize("limits", [{"max_lines": 3}, {"max_bytes": 40}, {"max_chars": 40}])
+def test_where_no_fact_finds_room_nothing_is_written(limits: dict[str, int]) -> None:
+    body, out = render_block(with_notes(state_of(5)), Path(), Budget(**limits), b"# Human\n- a line of mine\n")  # type: ignore[arg-type]
+    assert (body, len(out)) == ("", 5)

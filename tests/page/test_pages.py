@@ -8,13 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from noctuary.cli import main
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.journal import State, replay
 from noctuary.model import Entity, Fact, Review
 from noctuary.night import dream
 from noctuary.page.lines import listed, one_line, still
-from noctuary.page.view import dreams
+from noctuary.page.view import MOST_WAITING, dreams
 from noctuary.settings import open_workspace
 from noctuary.stages.answers import fitting
 from noctuary.stages.pages import block
@@ -56,17 +58,21 @@ def test_a_line_shows_its_papers(workspace: Path, now: dt.datetime, mode: str, m
 
 
 def test_what_does_not_fit_the_loader_is_listed_and_human_text_is_kept(workspace: Path, now: dt.datetime) -> None:
-    """KG-056, F12: the budget is of the whole file; what fell out stands on the page, exactly."""
+    """KG-056, F12: the budget is of the whole file; how much fell out stands on the page, each behind a command."""
     human = (workspace / "MEMORY.md").read_text()
     (workspace / "noctuary.toml").write_text(f"[memory_md]\nmax_lines = {human.count(chr(10)) + 14}\n")
     dream(workspace, now)
     space = open_workspace(workspace)
     memory, page = (workspace / "MEMORY.md").read_text(), (workspace / "DREAMS.md").read_text()
-    _, out = block(space, replay(space.journal), memory.encode())
+    out = block(space, replay(space.journal), memory.encode()).overflow
     assert out
     assert memory.startswith(human)
     assert f"### Out of MEMORY.md's budget ({len(out)})" in page
-    assert all(f"<!-- {key}" not in memory and key[:11] in page.split("### Out of")[1] for key in out)
+    assert not any(f"<!-- {key}" in memory for key in out)
+    listed_ = CliRunner().invoke(main, ["facts", "--no-room", "-w", str(workspace)], catch_exceptions=False).output
+    assert [line[:19] for line in listed_.splitlines()] == list(out)
+    assert "`noctuary facts --no-room`" in page.split("### Out of")[1]
+    assert all(key[:11] in page for key in out)
 
 
 @pytest.mark.parametrize(
@@ -101,8 +107,7 @@ def test_empty_sections_and_counts_of_nothing_are_not_shown(workspace: Path, now
     assert not re.search(r"^###? [^\n]*\n+(?=##|\Z)", page, re.MULTILINE)
 
 
-def test_hostile_text_cannot_break_out_of_its_line() -> None:
-    assert one_line("a\n# b <!-- noctuary:end --> ```x") == "a # b <! -- noctuary:end -- > ˋˋˋx"
+def test_a_long_line_is_cut_with_an_ellipsis() -> None:
     assert one_line("word " * 100, 20) == "word word word word…"
 
 
@@ -112,5 +117,6 @@ def test_names_that_may_be_one_are_capped_on_the_page_as_conflicts_are() -> None
         Review(id=f"b2:r{n}", kind="same_entity", a=names[n].id, b=names[n + 1].id, reason="alike") for n in range(12)
     ]
     state = State(entities={one.id: one for one in names}, reviews={one.id: one for one in asked})
-    view = dreams(state, DecayPolicy(), ConflictPolicy(max_asked=10), fitting)
-    assert (len(view["waiting"]), view["more_waiting"], view["waiting_count"]) == (10, 2, 12)
+    for most, shown in ((10, MOST_WAITING), (3, 3)):
+        view = dreams(state, DecayPolicy(), ConflictPolicy(max_asked=most), fitting)
+        assert (len(view["waiting"]), view["more_waiting"], view["waiting_count"]) == (shown, 12 - shown, 12)

@@ -1,0 +1,34 @@
+"""What is said where MEMORY.md can take nothing: it is full, or memory is kept elsewhere. Sentences alone."""
+
+from __future__ import annotations
+
+from noctuary.page.block import CALLED, Budget
+from noctuary.page.lines import plural
+from noctuary.page.shelves import cost
+
+_UNITS = {"lines": "lines", "bytes": "bytes", "chars": "characters"}
+
+
+def told_full(memory: bytes, budget: Budget, name: str, out: int) -> str:
+    """That the human's own part fills the budget, by which measure, and what can be done."""
+    spent = cost(memory.decode("utf-8", "replace")) | {"bytes": len(memory)}
+    limits = {what: most for what, most in budget.limits.items() if most}
+    what = max(limits, key=lambda one: spent[one] / limits[one])
+    own = {"lines": budget.max_lines, "bytes": budget.max_bytes, "chars": budget.max_chars}[what]
+    whose = CALLED["none" if own is not None else budget.budget]
+    return (
+        f"Your {name} fills the budget, nothing was written: it has {spent[what]:,} {_UNITS[what]} "
+        f"{whose.format(f'{limits[what]:,}')}. {plural(out, 'fact')} found no room: `noctuary facts --no-room` lists "
+        f"{'it' if out == 1 else 'them'}, `noctuary search` finds {'it' if out == 1 else 'them'}. "
+        "Shorten your text, or set other limits under `[memory_md]`."
+    )
+
+
+def told_elsewhere(place: str, believed: int) -> str:
+    """That no MEMORY.md is made, because memory is kept in `place`, and where facts are found."""
+    kept = "elsewhere" if place == "elsewhere" else f"in `{place}`"
+    return (
+        f"This workspace keeps its memory {kept}, so no MEMORY.md was made: `noctuary search` finds the "
+        f"{plural(believed, 'fact')} believed, `noctuary facts` lists them. "
+        'To have a MEMORY.md, set `create = "always"` under `[memory_md]`.'
+    )
