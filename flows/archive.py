@@ -9,27 +9,33 @@ from typing import Any
 from prefect import flow
 from prefect.client.schemas.objects import State
 from prefect.logging import get_run_logger
-from prefect.states import Completed, Failed
+from prefect.states import Completed
 
 from noctuary.archive import Archived
-from noctuary.errors import NightBusy, NoctuaryError
-from noctuary.settings import open_workspace
+from noctuary.errors import NightBusy
 from tasks.archive import put_away
 from tasks.artifacts import publish
+from tasks.saying import failed, opened, run_name
 
 
-@flow(name="archive", persist_result=False, log_prints=False)
+@flow(name="archive", flow_run_name=run_name("archive"), persist_result=False, log_prints=False)
 def archive(workspace: Path, now: dt.datetime | None = None, dry_run: bool = False) -> State[Any]:
-    """Put away what nobody confirmed or asked for in a long time. A night under way is no failure (Skipped)."""
+    """Put away what nobody confirmed or asked for in a long time. A night under way is no failure (Skipped).
+
+    Args:
+        workspace: The folder to look through, its whole path, such as /home/me/agent.
+        now: The clock, such as 2026-11-04T03:00:00+00:00. Leave it out for the clock on the wall.
+        dry_run: Say what would be put away, and change no byte.
+    """
     try:
-        space = open_workspace(workspace)
+        space = opened(workspace)
         told = put_away(space, now, dry_run=dry_run)
+        if told.batch and not dry_run:
+            publish(space)
     except NightBusy as error:
         return Completed(name="Skipped", message=str(error))
-    except NoctuaryError as error:
-        return Failed(message=str(error))
-    if told.batch and not dry_run:
-        publish(space)
+    except Exception as error:
+        return failed(error, f"noctuary archive -w {workspace}")
     get_run_logger().info(summary(told))
     return Completed(name=_name(told), message=summary(told))
 

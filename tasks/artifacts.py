@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,10 +16,12 @@ from prefect.artifacts import (
 )
 from prefect.cache_policies import NO_CACHE
 
+from noctuary.inert import inline
 from noctuary.model import Fact
 from noctuary.review import alike, waiting
 from noctuary.settings import Workspace
 from tasks.review import Item, told
+from tasks.saying import TAG, key_of
 
 PATIENCE = 2.0
 
@@ -31,7 +32,7 @@ def publish(workspace: Workspace) -> None:
     key = artifact_key(workspace.root)
     if workspace.dreams.is_file():
         text = workspace.dreams.read_text("utf-8", "replace")
-        create_markdown_artifact(text, key=f"{key}-dreams", description=f"DREAMS.md of {workspace.root.name}")
+        create_markdown_artifact(text, key=f"{key}-dreams", description=f"DREAMS.md of {inline(workspace.root.name)}")
     rows = waiting_rows(workspace)
     create_table_artifact(rows, key=f"{key}-review", description="Waiting for a decision: `noctuary review`")
 
@@ -44,10 +45,11 @@ def publish_queue(workspace: Workspace, items: Sequence[Item], facts: dict[str, 
 
 
 def waiting_rows(workspace: Workspace) -> list[dict[str, str]]:
-    """A row a question that waits: about facts, then about names that may be one thing."""
+    """A row a question that waits, its cells as Markdown: about facts, then about names that may be one thing."""
     asked = [(q.review, q.a.text, q.b.text if q.b else "") for q in waiting(workspace)]
     asked += [(one.review, one.a.name, one.b.name) for one in alike(workspace)]
-    return [{"id": of.id, "kind": of.kind, "a": a, "b": b, "why": of.reason} for of, a, b in asked]
+    told = [{"id": of.id, "kind": of.kind, "a": a, "b": b, "why": of.reason} for of, a, b in asked]
+    return [{name: inline(text) for name, text in row.items()} for row in told]
 
 
 class Progress:
@@ -71,5 +73,5 @@ class Progress:
 
 
 def artifact_key(root: Path) -> str:
-    """A workspace's name as Prefect wants a key: small letters, digits and dashes."""
-    return "noctuary-" + (re.sub(r"[^a-z0-9]+", "-", root.resolve().name.casefold()).strip("-") or "workspace")
+    """A workspace's key in Prefect's words, small letters, digits and dashes; no other folder has the same."""
+    return f"{TAG}-{key_of(root)}"

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from prefect import task
@@ -14,6 +15,7 @@ from prefect.tasks import Task
 
 from noctuary.errors import Transient
 from noctuary.night import STAGES
+from noctuary.stages import Run
 
 # Only what looks, not what writes, is tried again by itself: a refused plan needs a whole new night.
 RETRIES = {"read": 2, "extract": 1}
@@ -47,3 +49,29 @@ TASKS = tuple(
     )
     for stage in STAGES
 )
+
+
+_COUNTED: dict[str, Callable[[Run], str]] = {
+    "recover": lambda run: run.recovered or "nothing was left half-done",
+    "hear": lambda run: f"{len(run.heard.told)} decisions heard, {len(run.heard.problems)} not understood",
+    "read": lambda run: (
+        f"{len(run.reports)} sources, {len(run.changed_sources)} changed, {len(run.problems)} problems"
+    ),
+    "extract": lambda run: f"{run.considered} statements considered, {len(run.candidates)} candidates",
+    "match": lambda run: f"{len(run.conflicts)} conflicts, {len(run.details)} other verdicts",
+    "score": lambda run: f"{len(run.signals)} scored",
+    "promote": lambda run: (
+        f"{len(run.promoted)} promoted, {len(run.known)} from MEMORY.md, {len(run.reinforced)} reinforced"
+    ),
+    "resolve": lambda run: f"{len(run.superseded)} superseded, {len(run.asked)} to be asked",
+    "harm": lambda run: f"{len(run.regressions)} held back",
+    "link": lambda run: f"{len(run.edges) - len(run.state.edges)} new edges, {len(run.entities)} entities",
+    "decay": lambda run: f"{len(run.expired)} expired, {len(run.stale)} stale, {len(run.reverified)} confirmed anew",
+    "plan": lambda run: f"{len(run.plan.records) if run.plan else 0} records planned",
+    "apply": lambda run: "nothing written" if run.dry_run or not run.plan or not run.plan.records else "written",
+}
+
+
+def counted(stage: str, run: Run) -> str:
+    """What a stage did, in counts."""
+    return _COUNTED[stage](run)

@@ -49,6 +49,7 @@ def test_a_file_that_changed_meanwhile_is_tried_again_from_the_beginning(
             memory.write_text(before + "- one more line\n")
         return run
 
+    read_then_edit.name = "read"  # type: ignore[attr-defined]
     monkeypatch.setattr(module, "TASKS", (real[0], read_then_edit, *real[2:]))
     state = module.deep_sleep(workspace, now=now, return_state=True)
     assert (state.name, waited) == ("Completed", [60])
@@ -60,9 +61,11 @@ def test_a_night_by_flow_writes_what_a_night_by_hand_writes(
 ) -> None:
     """Pins hold: a flow run completes with the installed FastAPI and SQLAlchemy; and artifacts stand."""
     from prefect.client.orchestration import get_client
+    from prefect.client.schemas.filters import FlowRunFilter, FlowRunFilterName
 
     from flows.deep_sleep import deep_sleep
     from noctuary.night import dream
+    from tasks.saying import key_of
 
     by_flow, by_hand = make(tmp_path / "flow"), make(tmp_path / "hand")
     state = deep_sleep(by_flow, now=now, return_state=True)
@@ -73,8 +76,14 @@ def test_a_night_by_flow_writes_what_a_night_by_hand_writes(
 
     with get_client(sync_client=True) as client:
         found = {artifact.key: artifact for artifact in client.read_artifacts()}
-    assert "# Dreams" in str(found["noctuary-flow-dreams"].data)
-    assert "Battery" in str(found["noctuary-flow-review"].data)
+        (run,) = client.read_flow_runs(
+            flow_run_filter=FlowRunFilter(name=FlowRunFilterName(any_=[f"flow-{now:%Y-%m-%d}"]))
+        )
+    assert run.state
+    assert run.state.id == state.id
+    key = key_of(by_flow)
+    assert "# Dreams" in str(found[f"noctuary-{key}-dreams"].data)
+    assert "Battery" in str(found[f"noctuary-{key}-review"].data)
 
     again = deep_sleep(by_flow, now=now + dt.timedelta(days=1), return_state=True)
     assert again.name == "NothingToDo"
@@ -105,6 +114,77 @@ def test_a_night_beside_another_is_skipped_and_not_failed(workspace: Path, now: 
         state = deep_sleep(workspace, now=now, return_state=True)
     assert state.name == "Skipped"
     assert "another night" in (state.message or "")
+
+
+@pytest.mark.usefixtures("prefect")
+@pytest.mark.parametrize("flow", ["deep_sleep", "review", "archive", "fleet"])
+def test_every_flow_refuses_an_empty_workspace(flow: str) -> None:
+    import importlib
+
+    run = getattr(importlib.import_module(f"flows.{flow}"), flow)
+    state = run("", return_state=True)
+    assert state.is_failed()
+    assert "give its whole path" in (state.message or "")
+
+
+@pytest.mark.parametrize("given", ["", ".", "agent", "../agent"])
+def test_a_worker_s_own_folder_is_nobody_s_workspace(given: str) -> None:
+    from noctuary.errors import WorkspaceError
+    from tasks.saying import opened
+
+    with pytest.raises(WorkspaceError, match="give its whole path"):
+        opened(Path(given))
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (PermissionError(13, "Permission denied", "/x/graph.jsonl"), "graph.jsonl: Permission denied; give yourself"),
+        (ZeroDivisionError("division by zero"), "ZeroDivisionError: division by zero); `noctuary dream -w x`"),
+        (TimeoutError("Exceeded timeout of 60 second(s)"), "took too long"),
+        (ValueError("AKIAIOSFODNN7REALKEY is no key"), "`noctuary dream -w x`"),
+    ],
+)
+def test_an_error_of_another_hand_is_told_in_our_words_with_its_mend(error: Exception, said: str) -> None:
+    from tasks.saying import told
+
+    message = told(error, "noctuary dream -w x")
+    assert said in message
+    assert "AKIA" not in message
+
+
+@pytest.mark.usefixtures("prefect")
+def test_a_stage_that_breaks_fails_the_night_in_our_words(
+    workspace: Path, now: dt.datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from flows import deep_sleep as module
+
+    def broken(run: object) -> object:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(module, "TASKS", (broken,))
+    state = module.deep_sleep(workspace, now=now, return_state=True)
+    assert state.is_failed()
+    assert f"`noctuary dream -w {workspace}` shows it without Prefect" in (state.message or "")
+
+
+def test_folders_of_one_name_have_keys_of_their_own(tmp_path: Path) -> None:
+    from tasks.saying import key_of
+
+    keys = {key_of(tmp_path / above / "agent") for above in "abc"}
+    assert len(keys) == 3
+    assert all(re.fullmatch(r"agent-[0-9a-f]{8}", key) for key in keys)
+    assert key_of(tmp_path / "a" / ".." / "a" / "agent") in keys
+
+
+@pytest.mark.parametrize("flow", ["deep_sleep", "review", "archive", "fleet", "reconcile", "clean"])
+def test_every_parameter_is_described(flow: str) -> None:
+    import importlib
+
+    from prefect.utilities.callables import parameter_schema
+
+    schema = parameter_schema(getattr(importlib.import_module(f"flows.{flow}"), flow)).properties
+    assert [name for name, one in schema.items() if not one.get("description")] == []
 
 
 @pytest.mark.usefixtures("prefect")
@@ -145,9 +225,8 @@ def test_the_archive_is_deployed_once_a_month() -> None:
     assert 'cron: "30 4 1 * *"' in text
 
 
-def test_the_deployment_is_nightly_at_three_and_one_at_a_time() -> None:
+def test_the_deployment_is_nightly_at_three() -> None:
     """KG-075: an explicit zone, a cron of three in the morning."""
     text = (ROOT / "prefect.yaml").read_text()
     assert 'cron: "0 3 * * *"' in text
     assert re.search(r'timezone: "\{\{ \$NOCTUARY_TIMEZONE \}\}"', text)
-    assert re.search(r"limit: 1\s+collision_strategy: CANCEL_NEW", text)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
-import threading
-import time
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 import pytest
+from prefect.client.schemas.objects import State
 
 from noctuary.journal import replay
 from noctuary.night import dream
@@ -32,6 +31,7 @@ def test_without_answers_it_lists_what_waits_and_changes_nothing(dreamt: Path, n
     from prefect.client.orchestration import get_client
 
     from flows.review import review
+    from tasks.saying import key_of
 
     before = (dreamt / "memory" / "graph.jsonl").read_bytes()
     state = review(dreamt, now=now + DAY, return_state=True)
@@ -39,8 +39,9 @@ def test_without_answers_it_lists_what_waits_and_changes_nothing(dreamt: Path, n
     assert (dreamt / "memory" / "graph.jsonl").read_bytes() == before
     with get_client(sync_client=True) as client:
         found = {artifact.key: str(artifact.data) for artifact in client.read_artifacts()}
-    assert "Battery life: 14 days" in found["noctuary-workspace-queue"]
-    assert "memory/2026-05-09.md:2" in found["noctuary-workspace-queue"]
+    told = found[f"noctuary-{key_of(dreamt)}-queue"]
+    assert "Battery life: 14 days" in told
+    assert "memory/2026-05-09.md:2" in told
 
 
 @pytest.mark.usefixtures("prefect")
@@ -59,43 +60,91 @@ def test_answers_given_as_parameters_are_recorded(dreamt: Path, now: dt.datetime
 
 
 @pytest.mark.usefixtures("prefect")
-def test_an_answer_that_does_not_fit_fails_and_applies_none(dreamt: Path, now: dt.datetime) -> None:
+@pytest.mark.parametrize(
+    ("key", "said", "why"),
+    [("{id}", "accept", "use one of keep-a"), ("{id}", "edit", "edit"), ("b2:0000", "keep-a", "no question has")],
+)
+def test_an_answer_that_does_not_fit_fails_and_says_why(
+    dreamt: Path, now: dt.datetime, key: str, said: str, why: str
+) -> None:
     from flows.review import review
 
-    key = waiting(open_workspace(dreamt))[0].review.id
-    state = review(dreamt, answers={key: "accept"}, now=now + DAY, return_state=True)
+    waits = waiting(open_workspace(dreamt))[0].review.id
+    state = review(dreamt, answers={key.format(id=waits): said}, now=now + DAY, return_state=True)
     assert state.is_failed()
-    assert "use one of keep-a" in (state.message or "")
+    assert why in (state.message or "")
     assert len(waiting(open_workspace(dreamt))) == 1
 
 
 @pytest.mark.usefixtures("prefect")
-def test_a_run_that_asks_pauses_for_the_form_and_carries_it_out(dreamt: Path, now: dt.datetime) -> None:
-    from prefect.flow_runs import resume_flow_run
-
+def test_a_slip_among_the_answers_loses_no_other(dreamt: Path, now: dt.datetime) -> None:
     from flows.review import review
 
-    key = waiting(open_workspace(dreamt))[0].review.id
-    told: list[Any] = []
-    run = threading.Thread(target=lambda: told.append(review(dreamt, ask=True, patience=60, return_state=True)))
-    run.start()
-    resume_flow_run(_paused(), run_input={f"q_{key[3:]}": "keep-b"})
-    run.join(60)
-    assert [(state.name, state.message) for state in told] == [("Answered", "1 answered, 0 waiting for you")]
+    (key,) = [one.review.id for one in waiting(open_workspace(dreamt))]
+    state = review(dreamt, answers={"b2:0000": "keep-a", key: "keep-b"}, now=now + DAY, return_state=True)
+    assert state.is_failed()
+    assert "1 answered, 0 waiting for you; not heard: b2:0000" in (state.message or "")
     assert replay(open_workspace(dreamt).journal).reviews[key].decision == "keep_b"
 
 
-def _paused() -> UUID:
-    """The run that waits, once it does."""
-    from prefect.client.orchestration import get_client
+@pytest.mark.usefixtures("prefect")
+def test_a_run_without_a_deployment_asks_nobody_and_says_what_to_do(dreamt: Path) -> None:
+    from flows.review import review
 
+    state = review(dreamt, ask=True, return_state=True)
+    assert state.is_failed()
+    assert "make deploy" in (state.message or "")
+
+
+@pytest.mark.usefixtures("prefect")
+def test_a_form_holds_no_process_and_only_a_slip_is_asked_again(dreamt: Path, now: dt.datetime) -> None:
+    """The run ends at each form; a slip comes back alone, with the reason; what was heard stands."""
+    from prefect.client.orchestration import get_client
+    from prefect.exceptions import Pause
+    from prefect.flow_engine import run_flow
+    from prefect.flow_runs import resume_flow_run
+    from prefect.states import Pending
+
+    from flows.review import review
+
+    twice(dreamt, now)
+    first, second = [one.review.id for one in waiting(open_workspace(dreamt))]
     with get_client(sync_client=True) as client:
-        for _ in range(200):
-            for run in client.read_flow_runs():
-                if run.state and run.state.is_paused():
-                    return run.id
-            time.sleep(0.2)
-    raise AssertionError("no run paused")
+        there = client.create_deployment(client.create_flow(review), "ask-test")
+        run = client.create_flow_run_from_deployment(there, parameters={"workspace": str(dreamt), "ask": True}).id
+
+        def lives() -> State[Any]:
+            client.set_flow_run_state(run, Pending())
+            again = client.read_flow_run(run)
+            with contextlib.suppress(Pause):
+                run_flow(review, again, again.parameters, return_type="state")
+            state = client.read_flow_run(run).state
+            assert state
+            return state
+
+        def form() -> tuple[str, str]:
+            keys = client.read_flow_run(run).state.state_details.run_input_keyset
+            return tuple(client.read_flow_run_input(run, keys[of]) for of in ("schema", "description"))
+
+        assert lives().name == "Suspended"
+        assert first[3:] in form()[0]
+        resume_flow_run(run, run_input={f"q_{first[3:]}": "edit", f"q_{second[3:]}": "keep-b"})
+        assert lives().name == "Suspended"
+        assert replay(open_workspace(dreamt).journal).reviews[second].decision == "keep_b"
+        schema, told = form()
+        assert (first[3:] in schema, second[3:] in schema) == (True, False)
+        assert "Not heard yet" in told
+        resume_flow_run(run, run_input={f"q_{first[3:]}": "keep-a"})
+        state = lives()
+    assert (state.name, state.message) == ("Answered", "1 answered, 0 waiting for you")
+    assert replay(open_workspace(dreamt).journal).reviews[first].decision == "keep_a"
+
+
+def twice(root: Path, now: dt.datetime) -> None:
+    """Let a second question wait."""
+    (root / "memory" / "2026-05-11.md").write_text("- Display width: 200 mm\n")
+    (root / "memory" / "2026-05-12.md").write_text("- Display width: 240 mm\n")
+    dream(root, now + DAY)
 
 
 def test_every_deployment_names_a_flow_and_parameters_it_takes() -> None:

@@ -1,0 +1,135 @@
+"""The flow `fleet`: one run that dreams over every workspace of a fleet.toml, and one table of what became of each."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from prefect import flow
+from prefect.artifacts import create_table_artifact
+from prefect.client.schemas.objects import State
+from prefect.logging import get_run_logger
+from prefect.runtime import flow_run
+from prefect.states import Completed, Failed
+from prefect.task_runners import ProcessPoolTaskRunner
+
+from noctuary.errors import SettingsError
+from noctuary.fleet import Fleet, Member, read_fleet
+from tasks.artifacts import Progress
+from tasks.fleet import dream_over, peak, row
+from tasks.saying import TAG, failed, key_of, say_if_alone
+
+How = Literal["processes", "sequential", "dask"]
+_MOST_NAMED = 5
+"""Broken workspaces that a state's message names; the table has all."""
+
+
+def _name() -> str:
+    given = flow_run.parameters
+    day = (given.get("now") or dt.datetime.now().astimezone()).date()
+    return f"{Path(given['file']).parent.name or 'fleet'}-fleet-{day.isoformat()}"
+
+
+@flow(name="fleet", flow_run_name=_name, persist_result=False, log_prints=False)
+def fleet(
+    file: Path,
+    how: How = "processes",
+    workers: int | None = None,
+    address: str | None = None,
+    now: dt.datetime | None = None,
+) -> State[Any]:
+    """Dream over every workspace of a fleet. What breaks in one is shown in its row and stops no other.
+
+    Args:
+        file: The fleet.toml, its whole path, such as /home/me/fleet.toml.
+        how: Where the nights run: processes of this machine, one after the other, or a Dask cluster.
+        workers: How many nights at once on this machine. Leave it out for one a core.
+        address: The scheduler of a Dask cluster, such as tcp://10.0.0.1:8786. Leave it out to start one here.
+        now: The nights' clock, such as 2026-11-04T03:00:00+00:00. Leave it out for the clock on the wall.
+    """
+    begun = time.monotonic()
+    say_if_alone()
+    try:
+        found = _opened(file)
+        rows = list(_nights(found, how, workers, address, now))
+    except Exception as error:
+        return failed(error, f"noctuary fleet list {file}")
+    seconds = time.monotonic() - begun
+    publish_table(found, rows, seconds)
+    return verdict(rows, seconds)
+
+
+def _opened(file: Path) -> Fleet:
+    if not file.expanduser().is_absolute():
+        raise SettingsError("file", "names no file of its own", "give its whole path, such as /home/me/fleet.toml")
+    return read_fleet(file)
+
+
+def _nights(
+    found: Fleet, how: How, workers: int | None, address: str | None, now: dt.datetime | None
+) -> Iterator[dict[str, Any]]:
+    tell, log = Progress(), get_run_logger()
+    with _runner(how, workers, address) as runner:
+        futures = [(one, runner.submit(dream_over, _given(one, now))) for one in found.members]
+        for number, (member, future) in enumerate(futures, 1):
+            future.wait()
+            told = _row(member, future.state)
+            log.info("%s: %s %s", told["workspace"], told["state"], told["why"])
+            tell("dream", number, len(futures))
+            yield told
+
+
+def _given(member: Member, now: dt.datetime | None) -> dict[str, Any]:
+    return {"path": str(member.path), "name": member.path.name, "settings": member.settings, "now": now}
+
+
+def _row(member: Member, state: State[Any]) -> dict[str, Any]:
+    if state.is_completed():
+        told: dict[str, Any] = state.result()
+        return told
+    return row(str(member.path), member.path.name, "failed", state.message or f"the run ended {state.name}")
+
+
+def _runner(how: How, workers: int | None, address: str | None) -> Any:
+    """Where tasks run. Raises SettingsError where Dask is wanted and not installed."""
+    if how != "dask":
+        most = 1 if how == "sequential" else workers or os.cpu_count() or 1
+        return ProcessPoolTaskRunner(max_workers=most)
+    try:
+        from prefect_dask import DaskTaskRunner
+    except ImportError:
+        mend = "`pip install 'noctuary[dask]'`, here and on every machine of the cluster, or take `processes`"
+        raise SettingsError("how", "dask is not installed", mend) from None
+    if address:
+        return DaskTaskRunner(address=address)
+    return DaskTaskRunner(cluster_kwargs={"n_workers": workers or os.cpu_count(), "threads_per_worker": 1})
+
+
+def publish_table(found: Fleet, rows: list[dict[str, Any]], seconds: float) -> None:
+    """One table over all workspaces, what is broken first."""
+    ordered = sorted(rows, key=lambda one: (one["state"] != "failed", one["workspace"]))
+    most = max([peak(), *(one["MB"] for one in rows if one["MB"])])
+    said = f"{len(rows)} workspaces in {seconds:.0f} s; the largest process held {most} MB"
+    create_table_artifact(ordered, key=f"{TAG}-{key_of(found.file)}-fleet", description=said)
+
+
+def verdict(rows: list[dict[str, Any]], seconds: float) -> State[Any]:
+    """The run's state: failed where a workspace is broken, else what most became of the nights."""
+    count = {state: sum(one["state"] == state for one in rows) for state in _SAID}
+    said = ", ".join(f"{number} {_SAID[state]}" for state, number in count.items() if number)
+    said = f"{len(rows)} workspaces in {seconds:.0f} s: {said}"
+    if broken := [one for one in rows if one["state"] == "failed"]:
+        named = "; ".join(f"{one['workspace']}: {one['why']}" for one in broken[:_MOST_NAMED])
+        more = f"; and {len(broken) - _MOST_NAMED} more" if len(broken) > _MOST_NAMED else ""
+        return Failed(message=f"{said}. {named}{more}")
+    name = "Partly" if count["partly"] else "Completed" if count["done"] else "NothingToDo"
+    return Completed(name="Skipped" if count["skipped"] == len(rows) else name, message=said)
+
+
+_SAID = {
+    "done": "done", "partly": "partly done", "nothing": "with nothing to do", "skipped": "skipped", "failed": "failed",
+}  # fmt: skip

@@ -1,0 +1,82 @@
+"""Verbs about many workspaces: fleet list, deploy, dream. The last two start what `flows` has: it knows Prefect."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+from noctuary.cli.root import as_json, main, show
+from noctuary.errors import WorkspaceError
+
+_FILE = click.argument("file", type=click.Path(path_type=Path), default=Path("fleet.toml"))
+_CHECKOUT = Path(__file__).resolve().parent.parent.parent
+
+
+@main.group()
+def fleet() -> None:
+    """Many workspaces, named in one fleet.toml: their nights, settings and zones."""
+
+
+@fleet.command("list")
+@_FILE
+@as_json
+def list_(file: Path, is_json: bool) -> None:
+    """Say which workspaces FILE names, when each dreams, and when it last did."""
+    import msgspec
+
+    from noctuary.errors import NoctuaryError
+    from noctuary.fleet import read_fleet
+    from noctuary.night import last_good
+    from noctuary.settings import open_workspace
+
+    found = read_fleet(file)
+    if is_json:
+        members = [msgspec.structs.asdict(one) | {"path": str(one.path)} for one in found.members]
+        show({"file": str(found.file), "members": members})
+        return
+    for member in found.members:
+        try:
+            good = last_good(open_workspace(member.path, overrides=member.settings))
+            said = f"last good night {good:%Y-%m-%d %H:%M}" if good else "no night yet"
+        except NoctuaryError as error:
+            said = str(error)
+        click.echo(f"{member.path}\n    {member.cron} {member.timezone or 'its own zone'}; {said}")
+
+
+@fleet.command()
+@_FILE
+@click.option("--notify", metavar="TYPE/NAME", help="A notification block that is told of trouble.")
+def deploy(file: Path, notify: str | None) -> None:
+    """Give each workspace of FILE deployments of its own on the Prefect server at PREFECT_API_URL.
+
+    What stands as it should is left alone, what FILE no longer names is removed, nobody else's is touched.
+    """
+    _run("flows.deploy", str(file), *(("--notify", notify) if notify else ()))
+
+
+@fleet.command("dream")
+@_FILE
+@click.option("--how", type=click.Choice(["processes", "sequential", "dask"]), default="processes", show_default=True,
+              help="Processes of this machine, one after the other, or a Dask cluster.")  # fmt: skip
+@click.option("--workers", type=int, help="Nights at once; default: one a core.")
+@click.option("--address", metavar="URL", help="The scheduler of a Dask cluster.")
+@click.option("--now", "now_text", metavar="ISO", help="The nights' clock; default: now.")
+def dream_all(file: Path, how: str, workers: int | None, address: str | None, now_text: str | None) -> None:
+    """Dream over every workspace of FILE now, through the Prefect flow `fleet`."""
+    from noctuary.fleet import read_fleet
+
+    given = {"--how": how, "--workers": workers, "--address": address, "--now": now_text}
+    words = [word for name, value in given.items() if value is not None for word in (name, str(value))]
+    _run("flows", str(read_fleet(file).file), *words)
+
+
+def _run(module: str, *words: str) -> None:
+    """A command of the checkout's own, in a process of its own: the library never imports Prefect."""
+    if not (_CHECKOUT / "flows" / "deploy.py").is_file():
+        mend = "clone the repository and run it there; or let cron run `noctuary dream` for each"
+        raise WorkspaceError("flows", "are no part of the wheel: they run from a checkout", mend)
+    where = [str(Path(words[0]).absolute()), *words[1:]]
+    sys.exit(subprocess.run([sys.executable, "-m", module, *where], cwd=_CHECKOUT, check=False).returncode)

@@ -1,0 +1,30 @@
+"""What a night by flow leaves behind, Prefect's own database included, holds no secret of the workspace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from prefect.settings import get_current_settings
+
+from tests.guard.planted import left
+from tests.night.test_planted import NIGHT, plant, words_of
+
+
+@pytest.mark.usefixtures("prefect")
+def test_no_planted_secret_reaches_the_database_of_the_orchestrator(tmp_path: Path) -> None:
+    """TB-120"""
+    from flows.deep_sleep import deep_sleep
+
+    sources, secrets = plant(tmp_path)
+    state = deep_sleep(tmp_path, now=NIGHT, return_state=True)
+    assert state.type.value == "COMPLETED"
+    url = get_current_settings().server.database.connection_url
+    assert url is not None
+    database = Path(url.get_secret_value().partition(":///")[2])
+    kept = [database, *database.parent.glob(f"{database.name}-*")]
+    assert database.stat().st_size > 0
+    written = [path for path in tmp_path.rglob("*") if path.is_file() and path not in sources]
+    told = {path: words_of(path) for path in (*written, *kept)}
+    assert "noctuary" in told[database]
+    assert [(path.name, one.text) for one in secrets for path, said in told.items() if left(one, said)] == []
