@@ -6,7 +6,7 @@ NIGHT  := build/night
 NOW    := 2026-11-04T03:00:00+00:00
 NOCTUARY_SHARED ?= ../shared
 
-.PHONY: help night test lint bench bench-judgement readme fuzz deploy clean
+.PHONY: help night test lint bench bench-judgement bench-real bench-fleet drill readme fuzz deploy clean
 .DEFAULT_GOAL := help
 
 help: ## Say what can be made.
@@ -28,7 +28,7 @@ night: $(BIN)/.ready ## Dream over a copy of the sample workspace, through the P
 
 test: $(BIN)/.ready ## Lint, types, import arrows, and the whole test suite.
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup
 
 lint: $(BIN)/.ready ## ruff, mypy --strict, and the import contracts of the house.
 	@$(BIN)/ruff check .
@@ -52,6 +52,15 @@ bench-judgement: $(BIN)/.ready ## What is kept, the same, replaced, contradicted
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.secrets
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.human_turns
 
+bench-real: $(BIN)/.ready ## The figure to steer by: whole nights over real workspaces whose statements are marked (NOCTUARY_SHARED, REAL="--show build/real.md").
+	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.real $(REAL)
+
+bench-fleet: $(BIN)/.ready ## Fleets of 8, 24 and 100 workspaces: one after the other, by processes, by Dask (where prefect-dask is).
+	@$(BIN)/python -m benchmarks.fleet
+
+drill: $(BIN)/.ready ## Ten power cuts: kill -9 of server, worker and night at once; the next night has to come by itself. Half an hour.
+	@$(BIN)/python -m benchmarks.drill --rounds 10
+
 readme: $(BIN)/.ready ## Write the README's examples and docs/nights anew from nights over the sample workspace.
 	@$(BIN)/python -m benchmarks.readme
 	@$(BIN)/python -m benchmarks.thirty --workspace data/workspace --every-day --out docs/nights
@@ -60,9 +69,8 @@ fuzz: $(BIN)/.ready ## A minute of coverage-guided fuzzing of the reader (SECOND
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group fuzz || true
 	@$(BIN)/python -m benchmarks.fuzz --seconds $(or $(SECONDS),60)
 
-deploy: $(BIN)/.ready ## Deploy the nightly flow (NOCTUARY_WORKSPACE and NOCTUARY_TIMEZONE say where and when).
-	@$(BIN)/prefect --no-prompt work-pool create --type process noctuary --overwrite
-	@$(BIN)/prefect --no-prompt deploy --all
+deploy: $(BIN)/.ready ## Deploy one workspace (NOCTUARY_WORKSPACE and NOCTUARY_TIMEZONE say where and when) or a fleet (FLEET=fleet.toml).
+	@$(BIN)/python -m flows.deploy $(if $(FLEET),"$(FLEET)",--workspace "$$NOCTUARY_WORKSPACE" --timezone "$$NOCTUARY_TIMEZONE")
 
 clean: ## Remove what was made, the environment included.
 	rm -rf build dist $(VENV)

@@ -16,6 +16,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from noctuary.consolidate.days import beside
 from noctuary.embed import default_embedder
 from noctuary.index import Index
 from noctuary.journal import replay
@@ -74,7 +75,7 @@ def outcomes(root: Path, want: dict[str, Any], before: set[Path]) -> Counter[str
     """Hits and wanted (` of`) of everything expected.json names."""
     space = open_workspace(root)
     facts = replay(space.journal).facts.values()
-    believed = [fact.text for fact in facts if fact.status in ("active", "contested")]
+    believed = [f"{fact.text}{beside(fact)}" for fact in facts if fact.status in ("active", "contested")]
     asked = [(q.a.text, q.b.text) for q in waiting(space) if q.b]
     written = b"".join(p.read_bytes() for p in root.rglob("*") if p.is_file() and p not in before)
     must = want.get("must_be_in_memory", want.get("must_be_active", []))
@@ -95,7 +96,8 @@ def outcomes(root: Path, want: dict[str, Any], before: set[Path]) -> Counter[str
         index.embed(default_embedder())
         memory = Memory(index)
         found = [(memory.search(q["q"], 5, follow_edges=True), q["answer"].lower()) for q in want["questions"]]
-    count("answers in top 5", [any(answer in hit.text.lower() for hit in hits) for hits, answer in found])
+    told = [([f"{hit.text}{beside(hit)}".lower() for hit in hits], answer) for hits, answer in found]
+    count("answers in top 5", [any(answer in text for text in texts) for texts, answer in told])
     return counted
 
 

@@ -25,6 +25,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from noctuary.consolidate.extraction import durable_weights
+from noctuary.guard import guard
 from noctuary.model import Candidate, Event
 
 durable: Any = importlib.import_module("noctuary.consolidate.extraction.durable")
@@ -67,7 +68,7 @@ def event(row: Row) -> Event:
         at=at,
         role=row["role"],
         trust=trust,
-        text=text,
+        text=guard(text).text,
         session="lines",
     )
 

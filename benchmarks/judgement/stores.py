@@ -15,16 +15,15 @@ from benchmarks.judgement.baselines import COSINE_AT, lexical_rule, seed_rule
 from benchmarks.judgement.figures import conflict_figures, wilson
 from benchmarks.judgement.public import is_conflict
 from benchmarks.judgement.table import Cell, figure_cells
+from noctuary.consolidate.entails import are_same
 from noctuary.consolidate.judging.judge import judge
 from noctuary.consolidate.judging.pairs import pairs
-from noctuary.consolidate.near import may_fold
 from noctuary.consolidate.plain import is_plain, is_plain_change
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import sureness
 from noctuary.decisions import Verdict
 from noctuary.embed import default_embedder
 from noctuary.model import Statement, fold
-from noctuary.stages.match import SAME_AT_LEAST
 
 Pair = tuple[int, int]
 ASK, RETIRE = ConflictPolicy().ask_score, ConflictPolicy().retire_score
@@ -71,7 +70,7 @@ def acts(v: Verdict, a: Statement, b: Statement) -> bool:
 
 def is_folded(v: Verdict, a: Statement, b: Statement) -> bool:
     """Whether a night would count the newer one as evidence for the older (`stages.match`)."""
-    return v.kind == "duplicate" and v.score >= SAME_AT_LEAST and may_fold(a.text, b.text)
+    return are_same(a, b)
 
 
 MODES = {"judge": is_conflict, f"judge, asks (≥ {ASK})": is_asked, f"judge, retires (≥ {RETIRE})": is_retired}

@@ -1,0 +1,139 @@
+"""What 200 kB of hostile text add to a night, and how that grows. Writes into a folder of its own alone.
+
+`python -m benchmarks.hostile_nights [NAME…]` prints the texts or places of these names, or all; slowest of each last.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.hostile_texts import TEXTS
+from noctuary.night import dream
+from tests.conftest import NOW, make_workspace
+
+SIZE = 200_000
+WORTH_TELLING = 0.5
+"""Seconds below which a row is left out."""
+_RECORD = {
+    "parentUuid": None,
+    "isSidechain": False,
+    "userType": "external",
+    "cwd": "/home/kim",
+    "sessionId": "s-hostile",
+    "version": "2.1.4",
+    "timestamp": "2026-05-11T09:00:00.000Z",
+}
+_OPENING = "decided: the clock of pier {} is "
+EVENT, LINE = 19_000, 500
+"""A little less than extraction reads of one event, and than a sentence may be long."""
+
+
+def _parts(text: str, size: int) -> list[str]:
+    return [text[at : at + size] for at in range(0, len(text), size)]
+
+
+def _opened(text: str, size: int) -> list[str]:
+    return [_OPENING.format(n) + one for n, one in enumerate(_parts(text, size))]
+
+
+def _turns(role: str, texts: list[str]) -> dict[str, str]:
+    said = [{"role": role, "content": [{"type": "text", "text": one}]} for one in texts]
+    records = [_RECORD | {"type": role, "message": one, "uuid": f"u{n}"} for n, one in enumerate(said)]
+    return {"sessions/hostile.jsonl": "".join(json.dumps(record) + "\n" for record in records)}
+
+
+def _bullets(text: str, size: int) -> dict[str, str]:
+    lines = [" ".join(one.split("\n")) for one in _parts(text, size)]
+    return {"memory/2026-05-11.md": "".join(f"- {_OPENING.format(n)}{line}\n" for n, line in enumerate(lines))}
+
+
+def as_note(text: str) -> dict[str, str]:
+    return {"memory/2026-05-11.md": text}
+
+
+def as_bullets(text: str) -> dict[str, str]:
+    """As lines of a note, each as long as extraction reads."""
+    return _bullets(text, EVENT)
+
+
+def as_sentences(text: str) -> dict[str, str]:
+    return _bullets(text, LINE)
+
+
+def as_memory(text: str) -> dict[str, str]:
+    return {"MEMORY.md": text}
+
+
+def as_turn(text: str) -> dict[str, str]:
+    return _turns("user", [text])
+
+
+def as_turns(text: str) -> dict[str, str]:
+    return _turns("user", _opened(text, EVENT))
+
+
+def as_short_turns(text: str) -> dict[str, str]:
+    return _turns("user", _opened(text, LINE))
+
+
+def as_answers(text: str) -> dict[str, str]:
+    return _turns("assistant", _opened(text, EVENT))
+
+
+def as_result(text: str) -> dict[str, str]:
+    """What a tool printed."""
+    result = [{"type": "tool_result", "tool_use_id": "t", "content": text}]
+    record = _RECORD | {"type": "user", "uuid": "u", "message": {"role": "user", "content": result}}
+    return {"sessions/hostile.jsonl": json.dumps(record) + "\n"}
+
+
+def as_log(text: str) -> dict[str, str]:
+    return {"sessions/hostile.jsonl": text}
+
+
+PLACES = (
+    as_note,
+    as_bullets,
+    as_sentences,
+    as_memory,
+    as_turn,
+    as_turns,
+    as_short_turns,
+    as_answers,
+    as_result,
+    as_log,
+)
+
+
+def seconds(files: dict[str, str]) -> float:
+    """Processor time of one night over the small workspace and these files."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = make_workspace(Path(folder) / "workspace")
+        for name, text in files.items():
+            (root / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+        start = time.process_time()
+        dream(root, NOW)
+        return time.process_time() - start
+
+
+def main(wanted: set[str]) -> None:
+    """A row for each text and place that add more than `WORTH_TELLING`: what they add, and what half of them does."""
+    seconds({})
+    bare = seconds({})
+    print(f"the bare night: {bare:.2f} s; over it, at {SIZE // 1000} kB and at half of that:")
+    for place in PLACES:
+        for name, text in TEXTS.items():
+            if wanted and not wanted & {name, place.__name__}:
+                continue
+            whole = seconds(place(text(SIZE))) - bare
+            if whole > WORTH_TELLING:
+                half = seconds(place(text(SIZE // 2))) - bare
+                print(f"{whole:7.2f} {half:7.2f}  {place.__name__:<16} {name}", flush=True)
+
+
+if __name__ == "__main__":
+    main(set(sys.argv[1:]))
