@@ -15,6 +15,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from noctuary import recalls
+from noctuary.access import seen
 from noctuary.consolidate.archive import PutAway, put_away
 from noctuary.errors import UnknownId
 from noctuary.journal import State, replay
@@ -47,8 +48,9 @@ def archive(workspace: Workspace, now: dt.datetime | None = None, *, dry_run: bo
     now = local(workspace, now)
     with contextlib.nullcontext() if dry_run else held(workspace):
         state = replay(workspace.journal)
-        found = _found(workspace, state, now)
-        most = _most(workspace, state)
+        shown = seen(state, on=now.date())
+        found = _found(workspace, shown, now)
+        most = _most(workspace, shown)
         going = found[:most]
         batch = _batch(state, now) if going else ""
         if going and not dry_run:
@@ -63,7 +65,7 @@ def restore(workspace: Workspace, key: str, now: dt.datetime) -> list[str]:
     Raises UnknownId where no put-away fact's id begins with `key`. (`noctuary undo archive:…` takes a whole month back
     and leaves everything as it was.)
     """
-    facts = replay(workspace.journal).facts
+    facts = seen(replay(workspace.journal)).facts
     found = [one.id for name, one in sorted(facts.items()) if name.startswith(key) and one.archived_because]
     if len(found) != 1:
         what = f"{len(found)} put-away facts begin with this" if found else "no fact in the archive is called this"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 
-from noctuary.journal import append, mend_tail, replay
+from noctuary.journal import append, replay
 from noctuary.night import held
 from noctuary.settings import Workspace
 from noctuary.stages.apply import finish
 from noctuary.stages.hear import listen
 from noctuary.stages.run import Heard
+from noctuary.stages.write import mend
 
 
 def apply(workspace: Workspace, now: dt.datetime) -> Heard:
@@ -18,11 +19,11 @@ def apply(workspace: Workspace, now: dt.datetime) -> Heard:
     What was not understood is told in `problems` and stays where it was written; nothing is guessed.
     """
     with held(workspace):
-        mend_tail(workspace.journal, workspace.derived / "torn")
+        mend(workspace)
         state = replay(workspace.journal)
         heard = listen(workspace, state, now)
         if heard.lines:
-            append(workspace.journal, heard.lines)
+            append(workspace.journal, heard.lines, workspace.root)
             finish(workspace, replay(workspace.journal), before=state)
         elif heard.problems:
             finish(workspace, state)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 
+import msgspec
+
+from noctuary.access import ANYONE, Asker, seen
 from noctuary.errors import AnswersRefused, NoctuaryError, UndoRefused, UnknownId
 from noctuary.guard import guard
 from noctuary.journal import Deleted, State, replay
@@ -14,10 +18,9 @@ from noctuary.model import Fact, Review, Value
 from noctuary.night import held
 from noctuary.page.view import Likeness, Question, likenesses, questions
 from noctuary.settings import Workspace
-from noctuary.stages.answers import answered, batch_of, follows
-from noctuary.stages.by_hand import vouched
+from noctuary.stages.answers import answered, batch_of, follows, vouch_batch, word_given
 from noctuary.stages.connect import with_connections
-from noctuary.stages.disputes import close_moot
+from noctuary.stages.plan import WEAK
 from noctuary.stages.write import write, write_all
 
 
@@ -35,12 +38,12 @@ class Answer(Value, frozen=True):
 
 def waiting(workspace: Workspace) -> list[Question]:
     """Open questions, surest conflict first."""
-    return questions(replay(workspace.journal))
+    return questions(seen(replay(workspace.journal)))
 
 
 def alike(workspace: Workspace) -> list[Likeness]:
     """Open questions whether two names are one thing, surest first."""
-    return likenesses(replay(workspace.journal))
+    return likenesses(seen(replay(workspace.journal)))
 
 
 def queue(workspace: Workspace) -> list[Question | Likeness]:
@@ -48,8 +51,43 @@ def queue(workspace: Workspace) -> list[Question | Likeness]:
     return queued(replay(workspace.journal))
 
 
+def weak(workspace: Workspace) -> list[Question]:
+    """Conflicts that the nights met and did not ask, the newest night's first, best first, whose sides still stand.
+
+    What is too unclear, or was too much for one day. They stand in `.noctuary/` alone, as long as a night's bench does.
+    """
+    state = seen(replay(workspace.journal))
+    benches = sorted((workspace.derived / "nights").glob(f"*/{WEAK}"), key=_begun(state), reverse=True)
+    found = {one.id: one for path in benches for one in _read(path)}
+    sides = [(one, state.facts.get(one.a), state.facts.get(one.b or "")) for one in found.values()]
+    return [
+        Question(one, a, b)
+        for one, a, b in sides
+        if a and b and one.id not in state.reviews and {a.status, b.status} <= {"active", "contested", "candidate"}
+    ]
+
+
+def _begun(state: State) -> Callable[[Path], tuple[str, str]]:
+    """When the night began whose bench a file lies in."""
+
+    def begun(path: Path) -> tuple[str, str]:
+        night = state.nights.get(path.parent.name)
+        return night.begun_at.astimezone(dt.UTC).isoformat() if night else "", path.parent.name
+
+    return begun
+
+
+def _read(path: Path) -> list[Review]:
+    """The conflicts in a file of a night's bench; none where it was damaged: what is derived may be lost."""
+    try:
+        return [msgspec.json.decode(line, type=Review) for line in path.read_bytes().splitlines()]
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, OSError):
+        return []
+
+
 def queued(state: State) -> list[Question | Likeness]:
-    """All that waits in a state; see `queue`."""
+    """All that waits in a state and anyone may see; see `queue`."""
+    state = seen(state)
     return [*questions(state), *likenesses(state)]
 
 
@@ -121,32 +159,29 @@ def _grown(state: State, values: Iterable[Value]) -> State:
     return grown
 
 
-def vouch(workspace: Workspace, key: str, now: dt.datetime) -> Fact:
+def vouch(workspace: Workspace, key: str, now: dt.datetime, asker: Asker = ANYONE) -> Fact:
     """Let a fact stand on the human's own word: its taint is cleared, it is believed, its papers say who said so.
 
-    `key` is the fact's id or the beginning of it. Raises UnknownId for none or several, and for one that is
-    neither believed nor a candidate.
+    `key` is the fact's id or the beginning of it. Raises UnknownId for none or several that the asker may see, and for
+    one that is neither believed nor a candidate.
     """
     with held(workspace):
         state = replay(workspace.journal)
-        found = [fact for id, fact in sorted(state.facts.items()) if id.startswith(key)]
+        found = [fact for id, fact in sorted(seen(state, asker).facts.items()) if id.startswith(key)]
         if len(found) != 1:
             what = "no fact has this id" if not found else f"{len(found)} facts begin with this"
             raise UnknownId(key, what, "`noctuary facts` lists what is believed, DREAMS.md what waits for your word")
-        fact = found[0]
+        fact = state.facts[found[0].id]
         if fact.status not in ("candidate", "active", "contested"):
             raise UnknownId(fact.id, f"is {fact.status}", "only candidates and believed facts can be vouched for")
-        told = vouched(fact, now.astimezone(dt.UTC))
-        number = sum(batch.startswith(f"vouched:{fact.id}:") for batch in state.touched) + 1
-        reviews = close_moot(state.facts | {told.id: told}, state.reviews)
-        moot = [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews[key]]
-        changed = with_connections(workspace, state, [told, *moot])
-        write(workspace, state, changed, now, f"vouched:{fact.id}:{number}")
-        return told
+        values = word_given(state, fact, now)
+        changed = with_connections(workspace, state, values)
+        write(workspace, state, changed, now, vouch_batch(state, fact.id))
+        return next(one for one in values if isinstance(one, Fact))
 
 
 def _find(state: State, key: str) -> Review:
-    found = [review for key_, review in sorted(state.reviews.items()) if key_.startswith(key)]
+    found = [review for key_, review in sorted(seen(state).reviews.items()) if key_.startswith(key)]
     if len(found) != 1:
         what = "no question has this id" if not found else f"{len(found)} questions begin with this"
         raise UnknownId(key, what, "`noctuary review list` shows them")

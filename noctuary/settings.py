@@ -1,11 +1,11 @@
 """Settings and the layout of one workspace, read once at a door and passed down. Decides nothing.
 
-Order: defaults, then noctuary.toml, then the environment (NOCTUARY_<SECTION>_<KEY>, dots as `_`).
+Order: defaults, then noctuary.toml, then what a fleet says of the workspace, then the environment
+(NOCTUARY_<SECTION>_<KEY>, dots as `_`).
 """
 
 from __future__ import annotations
 
-import contextlib
 import difflib
 import json
 import os
@@ -17,7 +17,9 @@ from typing import Any, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
+from msgspec.structs import replace
 
+from noctuary import files, layout
 from noctuary.advice import AdvicePolicy
 from noctuary.consolidate.policy import (
     OPENCLAW,
@@ -34,11 +36,14 @@ from noctuary.consolidate.policy import (
 from noctuary.embed import EmbedSettings
 from noctuary.errors import SettingsError, WorkspaceError
 from noctuary.guard import GuardPolicy, check
+from noctuary.loader import is_claude_project, loader_of
 from noctuary.model import Problem, Value
 from noctuary.page import Budget
 from noctuary.sources import Where
+from noctuary.sources.where import find
 
 _WANTED = re.compile(r"Expected `([^`]+)`(?: ([<>]=?) ([-\d.]+))?")
+_WRONG_KEY = re.compile(r"Invalid enum value (.*) - at `key` in ", re.S)
 _CALLED = {
     "float": "a number",
     "int": "a whole number",
@@ -47,6 +52,8 @@ _CALLED = {
     "array": "a list",
     "object": "a table",
 }
+_LARGEST, _MOST_SHOWN = 1024 * 1024, 200
+"""Bytes that settings may take, and characters of a wrong value or of what a parser says of it that are shown."""
 _BOUNDS = {">=": "of at least", ">": "above", "<=": "of at most", "<": "below"}
 
 
@@ -97,6 +104,17 @@ class Workspace(Value, frozen=True):
         return below if below.is_file() and not at_root.is_file() else at_root
 
     @property
+    def memory_elsewhere(self) -> str:
+        """The file this workspace keeps its memory in where MEMORY.md does not exist and is not to be made; else "".
+
+        "elsewhere" where a setting says so and no such file is known.
+        """
+        create = self.settings.memory_md.create
+        if create == "always" or os.path.lexists(self.memory):
+            return ""
+        return kept_in(self.root, self.settings.sources) or ("elsewhere" if create == "never" else "")
+
+    @property
     def dreams(self) -> Path:
         return self.root / "DREAMS.md"
 
@@ -118,44 +136,92 @@ class Workspace(Value, frozen=True):
 
     def make_derived(self) -> None:
         """Make .noctuary/ with the mark by which git leaves it alone."""
-        self.derived.mkdir(parents=True, exist_ok=True)
-        with contextlib.suppress(FileExistsError), (self.derived / ".gitignore").open("xb") as mark:
-            mark.write(b"*\n")
+        files.make_folder(self.derived, self.root)
+        files.create(self.derived / ".gitignore", self.root, b"*\n")
 
     def bench(self, night: str) -> Path:
         return self.derived / "nights" / night
 
 
-def open_workspace(root: Path, environ: Mapping[str, str] = os.environ) -> Workspace:
-    """The workspace at `root` with its settings. Unknown keys become problems, wrong types an error."""
+def kept_in(root: Path, sources: Where) -> str:
+    """The file that holds a workspace's long-term memory under another name than MEMORY.md; "" where none does.
+
+    One that `sources.memory` names, or the CLAUDE.md of a folder that is Claude Code's alone.
+    """
+    named = (found.ref for found in find(root, replace(sources, notes=(), sessions=())) if found.kind == "memory")
+    if other := next((ref for ref in sorted(named) if Path(ref).name != "MEMORY.md"), ""):
+        return other
+    return "CLAUDE.md" if loader_of(root) == "claude-code" and is_claude_project(root) else ""
+
+
+def open_workspace(
+    root: Path, environ: Mapping[str, str] = os.environ, overrides: Mapping[str, Any] | None = None
+) -> Workspace:
+    """The workspace at `root` with its settings. Unknown keys become problems, wrong types an error.
+
+    `overrides` is a table as noctuary.toml has it, laid over that file.
+    """
     if not root.is_dir():
         raise WorkspaceError(str(root), "is not a folder", "name one with -w, or run `noctuary init`")
+    layout.check(root)
     path = root / "noctuary.toml"
     found, problems = _toml(path)
+    for section, said in (overrides or {}).items():
+        both = isinstance(said, Mapping) and isinstance(found.get(section), dict)
+        found[section] = {**found[section], **said} if both else said
     _overlay(found, environ)
     _preset(found)
     problems += [
         Problem(path="noctuary.toml", message=f"unknown setting {key!r} is ignored; {_meant(key)}")
         for key in _unknown(found, Settings)
     ]
-    try:
-        settings = msgspec.convert(found, Settings, strict=False)
-    except msgspec.ValidationError as error:
-        name, wrong = _misfit(str(error), found)
-        raise SettingsError(name, wrong, "mend it in noctuary.toml or the environment; see docs/settings.md") from None
-    _check_zone(settings.timezone)
+    settings = _converted(found)
+    check_zone("timezone", settings.timezone)
+    _check_globs(settings.sources)
     _check_weights(settings.promote)
     check(settings.guard)
+    if settings.memory_md.budget == "auto" and (whose := loader_of(root)) != "unknown":
+        settings = replace(settings, memory_md=replace(settings.memory_md, budget=whose))
     return Workspace(root=root, settings=settings, problems=tuple(problems))
 
 
+def check_overrides(said: Mapping[str, Any]) -> None:
+    """SettingsError for a table of settings that holds a key nobody knows, or a value that does not fit."""
+    for key in _unknown(said, Settings):
+        raise SettingsError(key, "is no setting", _meant(key))
+    check_zone("timezone", _converted(said).timezone)
+
+
+def _converted(found: Mapping[str, Any]) -> Settings:
+    try:
+        return msgspec.convert(found, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        name, wrong = _misfit(str(error), found)
+        raise SettingsError(name, wrong, "mend it in noctuary.toml or the environment; see docs/settings.md") from None
+
+
 def _toml(path: Path) -> tuple[dict[str, Any], list[Problem]]:
+    if path.is_dir():
+        raise SettingsError("noctuary.toml", "is a folder", "move it away; settings stand in a file of that name")
     if not path.is_file():
         return {}, []
+    if path.stat().st_size > _LARGEST:
+        raise SettingsError("noctuary.toml", f"is larger than {_LARGEST} bytes", "shorten it; see docs/settings.md")
     try:
-        return tomllib.loads(path.read_text("utf-8-sig")), []
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingsError("noctuary.toml", str(error), "mend the line it names") from None
+        text = path.read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise SettingsError("noctuary.toml", f"is no UTF-8 ({error})", "save it as UTF-8") from None
+    return _parsed("noctuary.toml", text, "mend the line it names"), []
+
+
+def _parsed(name: str, text: str, mend: str) -> dict[str, Any]:
+    """The table a TOML text holds; what is nested too deep is refused like any other flaw."""
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise SettingsError(name, "is nested too deep", "write no table or list within many others") from None
+    except ValueError as error:
+        raise SettingsError(name, str(error)[:_MOST_SHOWN], mend) from None
 
 
 def _overlay(found: dict[str, Any], environ: Mapping[str, str]) -> None:
@@ -174,10 +240,7 @@ def _listed(name: str, value: str) -> Any:
     """An environment value; one that begins like a TOML list or table is read as one."""
     if value[0] not in "[{":
         return value
-    try:
-        return tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError as error:
-        raise SettingsError(name, str(error), "write it as TOML would") from None
+    return _parsed(name, f"value = {value}", "write it as TOML would")["value"]
 
 
 def _unknown(found: Mapping[str, Any], kind: Any, prefix: str = "") -> list[str]:
@@ -202,19 +265,26 @@ def _meant(key: str) -> str:
 
 def _misfit(message: str, found: Mapping[str, Any]) -> tuple[str, str]:
     """The setting's name and what is wrong with its value, out of what msgspec says of it."""
-    said, _, place = message.rpartition(" - at `$.")
+    said, _, place = message.rpartition("`$.")
     name, inside, _ = place.rstrip("`").partition("[")
+    if other := _WRONG_KEY.fullmatch(said):
+        return name, f"there is no key {other[1]}"
     value: Any = found
     kind: Any = Settings
     for key in name.split("."):
         value = value[key]
         kind = msgspec.structs.fields(kind)[kind.__struct_fields__.index(key)].type
     if not (expected := _WANTED.match(said)):
-        return name, f"{json.dumps(value)} is none of {', '.join(map(str, get_args(kind)))}"
+        return name, f"{_shown(value)} is none of {', '.join(map(str, get_args(kind)))}"
     wanted, bound, limit = expected.groups()
     what = " or ".join(_CALLED.get(one, one) for one in wanted.split(" | ") if one != "null")
     what += f" {_BOUNDS[bound]} {float(limit):g}" if bound else ""
-    return name, f"{'holds what' if inside else json.dumps(value, default=str)} is not {what}"
+    return name, f"{'holds what' if inside else _shown(value)} is not {what}"
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}…"
 
 
 def _preset(found: dict[str, Any]) -> None:
@@ -233,11 +303,17 @@ def _check_weights(promote: PromotePolicy) -> None:
         )
 
 
-def _check_zone(name: str) -> None:
+def _check_globs(sources: Where) -> None:
+    for name in ("memory", "notes", "sessions", "exclude"):
+        if any("\0" in glob for glob in getattr(sources, name)):
+            raise SettingsError(f"sources.{name}", "holds a glob with a NUL, which no path has", "take it out")
+
+
+def check_zone(where: str, name: str) -> None:
+    """SettingsError, naming the place, for a name that is no time zone's; "" is the machine's own zone."""
     try:
         if name:
             ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        raise SettingsError(
-            "noctuary.toml", f"no such time zone {name!r}", "use an IANA name such as Europe/Berlin"
-        ) from None
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        what = f"no such time zone {_shown(name)}"
+        raise SettingsError(where, what, "use an IANA name such as Europe/Berlin") from None

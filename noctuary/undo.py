@@ -8,13 +8,16 @@ from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
+from noctuary.access import ANYONE, Asker, seen
+from noctuary.consolidate.days import beside
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import Deleted, State, replay
-from noctuary.journal.batches import SINCE, UNDO, absent, is_undo, since_name, undo_name, undone_by, within
+from noctuary.journal.batches import SINCE, UNDO, absent, is_undo, numbered, since_name, undo_name, undone_by, within
 from noctuary.model import Fact, Merge, Value
 from noctuary.night import held, zone
+from noctuary.page.edited import Edits
 from noctuary.settings import Workspace
-from noctuary.stages.pages import block_edits
+from noctuary.stages.pages import block_edits, memory_of
 from noctuary.stages.taking_back import parted, withdrawn
 from noctuary.stages.write import preview, write
 
@@ -22,27 +25,32 @@ _OF_ONE = ("decision", "vouched", "undone", "parted", "restored")
 _NAMED = ("import:", "archive:", "learned:", SINCE)
 
 
-def undo(workspace: Workspace, what: str, now: dt.datetime, *, dry_run: bool = False) -> list[str]:
+def undo(
+    workspace: Workspace, what: str, now: dt.datetime, *, dry_run: bool = False, asker: Asker = ANYONE
+) -> list[str]:
     """Undo the night, import, archive, undo, decision, merge or fact called `what`; returns what changed, in words.
 
     A batch is undone as a whole: facts, edges, questions and watermarks are what they were; the sources of a night are
     read again next time. An undo is undone the same way. Raises UndoRefused where later records stand on it, or where
-    MEMORY.md's block was edited since it was written. A dry run tells what it would do and changes no byte.
+    MEMORY.md's block was edited since it was written. A dry run tells what it would do and changes no byte. What the
+    asker may not see has no name here, and is taken back with its batch alone.
     """
     with _held(workspace, dry_run):
         state = replay(workspace.journal)
         if batch := _batch_named(state, what):
-            return _taken_back(workspace, state, {batch}, what, now, dry_run)
-        if merge := _merge_named(state, what):
+            return _taken_back(workspace, state, {batch}, what, now, dry_run, asker)
+        if merge := _merge_named(seen(state, asker), what):
             changed, told = parted(state, merge, zone(workspace))
             again = f"merge:{merge.id[3:11]}"
             return _one(workspace, state, changed, told, f"parted:{merge.id}", again, now, dry_run)
-        fact = _fact_named(state, what)
+        fact = state.facts[_fact_named(seen(state, asker), what).id]
         changed, told = withdrawn(state, fact, now)
         return _one(workspace, state, changed, told, f"undone:{fact.id}", fact.id[:11], now, dry_run)
 
 
-def undo_since(workspace: Workspace, since: dt.datetime, now: dt.datetime, *, dry_run: bool = False) -> list[str]:
+def undo_since(
+    workspace: Workspace, since: dt.datetime, now: dt.datetime, *, dry_run: bool = False, asker: Asker = ANYONE
+) -> list[str]:
     """Undo all that was written since an aware instant: nights, decisions, imports, archives, undos, newest first.
 
     All of it or none: raises UndoRefused where a record of no batch (a hand's, another tool's) stands on it, or where
@@ -50,7 +58,7 @@ def undo_since(workspace: Workspace, since: dt.datetime, now: dt.datetime, *, dr
     """
     with _held(workspace, dry_run):
         state = replay(workspace.journal)
-        return _taken_back(workspace, state, within(state.batches, since), since, now, dry_run)
+        return _taken_back(workspace, state, within(state.batches, since), since, now, dry_run, asker)
 
 
 @contextlib.contextmanager
@@ -66,6 +74,7 @@ def _taken_back(
     what: str | dt.datetime,
     now: dt.datetime,
     dry_run: bool,
+    asker: Asker,
 ) -> list[str]:
     is_since = isinstance(what, dt.datetime)
     who = f"everything since {what:%Y-%m-%d %H:%M}" if is_since else str(what)
@@ -77,7 +86,8 @@ def _taken_back(
     if dry_run:
         after = replay(workspace.journal, without=_absent_then(state, batches))
         newest = sorted(batches - absent(state.batches), key=lambda one: (state.batches[one], one), reverse=True)
-        told = [f"Would take back, newest first: {count}.", *(f"  {_told(state, one)}" for one in newest)]
+        shown = seen(state, asker)
+        told = [f"Would take back, newest first: {count}.", *(f"  {_told(shown, one)}" for one in newest)]
         return [*told, *preview(workspace, after).splitlines()]
     one = min(batches)
     name = since_name(state.batches, what) if isinstance(what, dt.datetime) else undo_name(state.batches, one)
@@ -108,8 +118,8 @@ def _one(
 
 def _refuse_if_edited(workspace: Workspace, state: State) -> None:
     """Raises UndoRefused where the block says what nobody has heard yet; what a formatter did to it says nothing."""
-    memory = workspace.memory.read_bytes() if workspace.memory.is_file() else b""
-    edits = block_edits(workspace, state, memory)
+    memory = memory_of(workspace)
+    edits = Edits() if memory.fault else block_edits(workspace, state, memory.data)
     if edits is None or edits:
         name = workspace.memory.relative_to(workspace.root).as_posix()
         what = "Noctuary's block was edited by hand since it was written, and an undo writes it anew"
@@ -131,7 +141,7 @@ def _batch_named(state: State, what: str) -> str | None:
     found = [called.id] if called else sorted({key for key in (*state.reviews, *state.facts) if key.startswith(what)})
     names = tuple(f"{word}:{found[0]}:" for word in _OF_ONE) if len(found) == 1 else ()
     decided = [batch for batch in state.batches if names and batch.startswith(names) and batch not in gone]
-    return max(decided, key=lambda batch: int(batch.rpartition(":")[2]), default=None)
+    return max(decided, key=lambda batch: numbered(batch, batch.rpartition(":")[0] + ":"), default=None)
 
 
 def _undo_named(state: State, target: str, gone: set[str]) -> str:
@@ -225,7 +235,7 @@ def _told(state: State, batch: str) -> str:
     kind, _, key = batch.partition(":")
     facts = [state.facts[one] for _, one in sorted(state.touched[batch]) if one in state.facts]
     count = _records(len(state.touched[batch]))
-    about = f": “{facts[0].text[:80]}”" if len(facts) == 1 else ""
+    about = f": “{facts[0].text[:80]}”{beside(facts[0])}" if len(facts) == 1 else ""
     review = state.reviews.get(key.rpartition(":")[0])
     answer = f" ({review.decision.replace('_', '-')})" if kind == "decision" and review and review.decision else ""
     return f"{batch}, {when}: {count}{answer}{about}"

@@ -13,25 +13,27 @@ from typing import Literal
 
 from msgspec.structs import replace
 
+from noctuary.access import seen
 from noctuary.consolidate.decay import confidences
 from noctuary.consolidate.judging import judge
 from noctuary.consolidate.policy import ConflictPolicy, PromotePolicy
 from noctuary.consolidate.promote import REASONS, Measure, gates, is_met, passes, stands_alone
 from noctuary.consolidate.resolve import act, sureness
 from noctuary.consolidate.score import is_own_line
+from noctuary.consolidate.statements import of_fact
 from noctuary.decisions import Signals
 from noctuary.journal import State, replay
 from noctuary.model import Fact, Review, Support, Value
 from noctuary.page import human_part, render_block
 from noctuary.settings import Settings, Workspace
 from noctuary.stages.evidence import trust_of
-from noctuary.stages.match import statement
+from noctuary.stages.pages import memory_of
 from noctuary.stages.turned_down import left_by
 from noctuary.stages.weigh import standing
 from noctuary.workbench import signals
 
 Side = Literal["in", "out", "asked", "not asked", "retired", "kept", "stale", "not stale", "shown", "not shown"]
-EARNED = ("corroborated", "stressed", "stated", "used", "update")
+EARNED = ("corroborated", "stressed", "stated", "noted", "used", "update")
 _BELIEVED = ("active", "contested")
 _DAWN = dt.date.min
 
@@ -55,7 +57,7 @@ class Flip(Value, frozen=True, omit_defaults=False):
 
 def what_if(workspace: Workspace, tried: Settings) -> list[Change]:
     """Every fact and question that would stand otherwise under the settings `tried`, by what would become of it."""
-    state = replay(workspace.journal)
+    state = seen(replay(workspace.journal))
     now = workspace.settings
     found = [
         *_promotions(state, now.promote, tried.promote),
@@ -204,7 +206,7 @@ def _settled(
         return
     sides = [state.facts[one], state.facts[two]]
     sides.sort(key=lambda fact: (fact.said_on or _DAWN, fact.id))
-    verdict = judge(statement(sides[0], _DAWN), statement(sides[1], _DAWN))
+    verdict = judge(of_fact(sides[0], _DAWN), of_fact(sides[1], _DAWN))
     before, after = (act(verdict, sides[0], sides[1], policy, is_regression=False) for policy in (now, tried))
     if before == after:
         return
@@ -231,7 +233,7 @@ def _fading(state: State, now: Settings, tried: Settings) -> Iterator[Change]:
 def _block(workspace: Workspace, state: State, tried: Settings) -> Iterator[Change]:
     if workspace.settings.memory_md == tried.memory_md:
         return
-    memory = human_part(workspace.memory.read_bytes() if workspace.memory.is_file() else b"")
+    memory = human_part(memory_of(workspace).data)
     budgets = (workspace.settings.memory_md, tried.memory_md)
     before, after = (set(render_block(state, workspace.root, budget, memory)[1]) for budget in budgets)
     for key in sorted(before ^ after):

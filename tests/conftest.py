@@ -11,9 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from noctuary.index import Index
 from noctuary.model import Edge, Fact, Support, edge_id, fact_id
+
+# The suite asks the same questions every time; `pytest --hypothesis-profile search` looks for new ones.
+settings.register_profile("noctuary", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None, max_examples=2000)
+settings.load_profile("noctuary")
 
 ROOT = Path(__file__).parent.parent
 NOW = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)

@@ -2,24 +2,34 @@
 
 The file is one JSON object a line, keyed by the adviser's name and both statements' words and dates; it holds none
 of their words. A line that cannot be read is as good as absent. Silence is not kept: it may speak another night.
+What an adviser says passes the guard first, and what the file holds passes it again: it may be older than a rule.
 """
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
+from noctuary import files
 from noctuary.advice.protocol import REASON_CHARS, Advice, Adviser, Pair, Silence
+from noctuary.guard import GuardPolicy, guard
 from noctuary.model import Value, tagged
+
+_RULES = GuardPolicy()
+_Said = TypeVar("_Said", Advice, Silence, Advice | Silence)
 
 
 class Asked(Value, frozen=True):
-    """`answers` by the place of their pair; `called` pairs were put to the adviser, `beyond` were not."""
+    """`answers` by the place of their pair; `called` pairs were put to the adviser, `beyond` were not.
 
+    `name` is the adviser's as it may be shown.
+    """
+
+    name: str
     answers: dict[int, Advice]
     called: int = 0
     beyond: int = 0
@@ -32,20 +42,30 @@ class _Kept(Value, frozen=True):
     advice: Advice
 
 
-def ask(adviser: Adviser, pairs: Sequence[Pair], cache: Path, max_calls: int, *, may_call: bool = True) -> Asked:
+def ask(
+    adviser: Adviser,
+    pairs: Sequence[Pair],
+    cache: Path,
+    max_calls: int,
+    *,
+    policy: GuardPolicy = _RULES,
+    may_call: bool = True,
+) -> Asked:
     """Answers to as many of `pairs`, in order, as the cache knows or `max_calls` allows.
 
-    With `may_call` false only the cache is read. An adviser that raises has said nothing.
+    With `may_call` false only the cache is read. An adviser that raises has said nothing. `policy` is the guard's.
     """
+    name = _line(adviser.name, policy)
     known = _read(cache)
     keys = [key_of(adviser.name, pair) for pair in pairs]
-    answers = {place: known[key] for place, key in enumerate(keys) if key in known}
+    answers = {place: _safe(known[key], policy) for place, key in enumerate(keys) if key in known}
     todo = [place for place in range(len(pairs)) if place not in answers]
     calls = todo[:max_calls] if may_call else []
-    said = _said(adviser, [pairs[place] for place in calls]) if calls else []
+    said = [_safe(one, policy) for one in _said(adviser, [pairs[place] for place in calls])] if calls else []
     heard = {place: one for place, one in zip(calls, said, strict=True) if isinstance(one, Advice)}
-    _keep(cache, [_Kept(key=keys[place], adviser=adviser.name, advice=one) for place, one in heard.items()])
+    _keep(cache, [_Kept(key=keys[place], adviser=name, advice=one) for place, one in heard.items()])
     return Asked(
+        name=name,
         answers=answers | heard,
         called=len(calls),
         beyond=len(todo) - len(calls),
@@ -76,11 +96,22 @@ def _checked(answer: object) -> Advice | Silence:
     if answer is None:
         return Silence(why="no answer")
     try:
-        advice = msgspec.convert(msgspec.to_builtins(answer), Advice)
+        return msgspec.convert(msgspec.to_builtins(answer), Advice)
     except (msgspec.ValidationError, TypeError):
         return Silence(why="malformed")
-    line = " ".join("".join(sign for sign in advice.reason if sign.isprintable() or sign.isspace()).split())
-    return msgspec.structs.replace(advice, reason=line[:REASON_CHARS])
+
+
+def _safe(said: _Said, policy: GuardPolicy) -> _Said:
+    """What was said, its words as they may be stored and shown."""
+    if isinstance(said, Silence):
+        return msgspec.structs.replace(said, why=_line(said.why, policy))
+    return msgspec.structs.replace(said, reason=_line(said.reason, policy))
+
+
+def _line(words: str, policy: GuardPolicy) -> str:
+    """One guarded line of at most REASON_CHARS; what does not print is out before, for it may hide a secret."""
+    printed = "".join(sign for sign in words if sign.isprintable() or sign.isspace())
+    return " ".join(guard(printed, policy).text.split())[:REASON_CHARS]
 
 
 def _read(cache: Path) -> dict[str, Advice]:
@@ -88,7 +119,7 @@ def _read(cache: Path) -> dict[str, Advice]:
     for line in cache.read_bytes().splitlines() if cache.is_file() else ():
         try:
             one = msgspec.json.decode(line, type=_Kept)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             continue
         kept.setdefault(one.key, one.advice)
     return kept
@@ -98,10 +129,4 @@ def _keep(cache: Path, lines: Sequence[_Kept]) -> None:
     if not lines:
         return
     whole = b"".join(msgspec.json.encode(one) + b"\n" for one in lines)
-    with cache.open("ab+") as file:
-        if file.seek(0, os.SEEK_END):
-            file.seek(-1, os.SEEK_END)
-            whole = whole if file.read(1) == b"\n" else b"\n" + whole
-        file.write(whole)
-        file.flush()
-        os.fsync(file.fileno())
+    files.append(cache, whole, cache.parent.parent)

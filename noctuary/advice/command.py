@@ -47,7 +47,7 @@ class CommandAdviser:
                 talk = talk or _Talk(self.command)
                 answers.append(_read(talk.ask(request(pair), self.timeout)))
                 failed = 0
-            except (OSError, queue.Empty, msgspec.MsgspecError, UnicodeDecodeError) as error:
+            except (OSError, queue.Empty, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
                 failed += 1
                 answers.append(Silence(why=_why(error)))
                 if talk:  # what it still says would be read as the answer to the next pair

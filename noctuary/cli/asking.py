@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
+import errno
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from noctuary.cli.root import as_json, day_of, in_workspace, main, show
+from noctuary.access import ANYONE, Asker
+from noctuary.cli.root import as_json, as_reader, day_of, in_workspace, main, show
 from noctuary.model import Fact, Relation, Status, fold
 
 if TYPE_CHECKING:
+    from noctuary.index import Index
     from noctuary.index.graph import Direction
     from noctuary.journal import State
     from noctuary.memory import Memory
@@ -32,52 +35,77 @@ if TYPE_CHECKING:
     "--as-of", "as_of", metavar="ISO", help="What was believed then: a time, a day (its end), a night or `last`."
 )
 @click.option("--valid-at", "valid_at", metavar="DATE", help="What was true on that day, as far as dates tell.")
+@click.option("--no-room", is_flag=True, help="Only what MEMORY.md's budget has no room for, the most useful first.")
 @click.option("--about", metavar="NAME", help="Only facts about this entity, by any of its names.")
+@as_reader
 @as_json
 def facts(
     root: Path,
+    asker: Asker,
     statuses: tuple[str, ...],
     as_of: str | None,
     valid_at: str | None,
     about: str | None,
+    no_room: bool,
     is_json: bool,
 ) -> None:
-    """Every fact the journal knows, with its standing.
+    """Every fact the journal knows and the asker may see, with its standing.
 
     Two clocks: --as-of asks what was believed at a time, --valid-at what was true on a day.
     """
-    from noctuary.consolidate.merges import canonical, names_of
-    from noctuary.history import moment
+    from noctuary.access import seen
+    from noctuary.history import believed_at, moment
     from noctuary.journal import replay
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
     state = replay(workspace.journal)
     if as_of:
-        state = replay(workspace.journal, until=moment(workspace, state, as_of).at)
-    names = names_of(about, state.entities.values(), canonical(state.merges.values())) if about else None
-    found = sorted(
-        (
-            fact
-            for fact in state.facts.values()
-            if (not statuses or fact.status in statuses) and (names is None or fold(fact.entity) in names)
-        ),
-        key=lambda fact: (fact.entity.casefold(), fact.said_on or dt.date.min, fact.id),
-    )
+        state = believed_at(workspace, moment(workspace, state, as_of), asker)
+    else:
+        state = seen(state, asker, dt.datetime.now(dt.UTC).date())
+    found = _chosen(state, statuses, about)
+    if no_room:
+        found = _without_room(workspace, state, found)
     if valid_at:
         _tell_held(state, found, valid_at, is_json)
         return
     if is_json:
         show([_row(fact) for fact in found])
         return
+    from noctuary.consolidate.days import dayed
+
     if as_of and not state.nights:
         click.echo("No night had passed by then: nothing was believed yet.")
     for fact in found:
-        click.echo(f"{fact.id}  {fact.status:<10} {fact.confidence:.2f}  {fact.text}")
+        click.echo(f"{fact.id}  {fact.status:<10} {fact.confidence:.2f}  {dayed(fact)}")
+
+
+def _chosen(state: State, statuses: Sequence[str], about: str | None) -> list[Fact]:
+    """The facts of these statuses and this entity, by entity and day."""
+    from noctuary.consolidate.merges import canonical, names_of
+
+    names = names_of(about, state.entities.values(), canonical(state.merges.values())) if about else None
+    found = (
+        fact
+        for fact in state.facts.values()
+        if (not statuses or fact.status in statuses) and (names is None or fold(fact.entity) in names)
+    )
+    return sorted(found, key=lambda fact: (fact.entity.casefold(), fact.said_on or dt.date.min, fact.id))
+
+
+def _without_room(workspace: Workspace, state: State, found: Sequence[Fact]) -> list[Fact]:
+    """Those that MEMORY.md's budget has no room for, the most useful first."""
+    from noctuary.stages.pages import block, memory_of
+
+    memory = memory_of(workspace)
+    left = {} if memory.fault else {key: at for at, key in enumerate(block(workspace, state, memory.data).overflow)}
+    return sorted((fact for fact in found if fact.id in left), key=lambda fact: left[fact.id])
 
 
 def _tell_held(state: State, found: Sequence[Fact], valid_at: str, is_json: bool) -> None:
     """What was true on a day; how much is unknown is told, and in JSON each fact has its answer."""
+    from noctuary.consolidate.days import dayed
     from noctuary.consolidate.validity import was_believed
     from noctuary.history import held_on
 
@@ -88,7 +116,7 @@ def _tell_held(state: State, found: Sequence[Fact], valid_at: str, is_json: bool
         return
     for fact, held in answers:
         if held.answer == "yes":
-            click.echo(f"{fact.id}  {held.because:<28}  {fact.text}")
+            click.echo(f"{fact.id}  {held.because:<28}  {dayed(fact)}")
     counts = {name: sum(held.answer == name for _, held in answers) for name in ("yes", "no", "unknown")}
     click.echo(
         f"On {day}: {counts['yes']} true, {counts['no']} not, {counts['unknown']} unknown "
@@ -108,6 +136,7 @@ def _row(fact: Fact) -> dict[str, Any]:
         "valid_to": fact.valid_to,
         "superseded_by": fact.superseded_by,
         "sources": [f"{s.ref}:{s.line}" for s in fact.sources],
+        "days": [{"words": words, "day": day} for words, day in fact.days],
     }
 
 
@@ -116,12 +145,14 @@ def _row(fact: Fact) -> dict[str, Any]:
 @in_workspace
 @click.option("-k", "k", type=click.IntRange(1, 200), help="At most this many results.")
 @click.option("--all", "with_superseded", is_flag=True, help="Superseded and archived facts, too.")
+@as_reader
 @as_json
-def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json: bool) -> None:
+def search(query: str, root: Path, asker: Asker, k: int | None, with_superseded: bool, is_json: bool) -> None:
     """Search what is believed, by words and along edges.
 
     What was found is kept as evidence of use, without the words of the query (`search.log_recalls`).
     """
+    from noctuary.consolidate.days import beside
     from noctuary.memory import recalled
     from noctuary.page.lines import short_path
     from noctuary.recalls import log
@@ -131,7 +162,7 @@ def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json
         raise click.UsageError("give the words to search for")
     workspace = open_workspace(root)
     how = workspace.settings.search
-    with open_memory(workspace) as memory:
+    with open_memory(workspace, asker) as memory:
         hits = memory.search(
             query,
             k or how.k,
@@ -148,7 +179,7 @@ def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json
         mark = f" [{hit.status}]" if hit.status != "active" else ""
         via = f"\n      via {short_path(hit.via)}" if hit.via else ""
         places = ", ".join(short_path(place) for place in hit.sources[:3])
-        click.echo(f"{hit.score:.2f}  {hit.text}{mark}\n      {hit.id}  {places}{via}")
+        click.echo(f"{hit.score:.2f}  {hit.text}{beside(hit)}{mark}\n      {hit.id}  {places}{via}")
     if not hits:
         click.echo("Nothing found. `noctuary why-not` asks what was turned away.")
 
@@ -156,8 +187,9 @@ def search(query: str, root: Path, k: int | None, with_superseded: bool, is_json
 @main.command()
 @click.argument("id", metavar="ID")
 @in_workspace
+@as_reader
 @as_json
-def why(id: str, root: Path, is_json: bool) -> None:
+def why(id: str, root: Path, asker: Asker, is_json: bool) -> None:
     """Why a fact or entity is believed: its evidence, confidence, edges, nights and replacements."""
     from noctuary.cli.papers import tell, tell_gates, weighed
     from noctuary.learn import promotion_policy
@@ -165,7 +197,7 @@ def why(id: str, root: Path, is_json: bool) -> None:
     from noctuary.workbench import kept_signals, signals
 
     workspace = open_workspace(root)
-    with open_memory(workspace) as memory:
+    with open_memory(workspace, asker) as memory:
         papers = memory.why(memory.resolve(id))
         begun = {night.id: night.begun_at for night in memory.index.nights()}
     if is_json:
@@ -188,9 +220,11 @@ def why(id: str, root: Path, is_json: bool) -> None:
 @main.command("why-not")
 @click.argument("text")
 @in_workspace
+@as_reader
 @as_json
-def why_not(text: str, root: Path, is_json: bool) -> None:
+def why_not(text: str, root: Path, asker: Asker, is_json: bool) -> None:
     """Why a statement is not believed: the nearest things considered, and the gate each stands at."""
+    from noctuary.access import seen
     from noctuary.cli.papers import standing
     from noctuary.journal import replay
     from noctuary.settings import open_workspace
@@ -201,8 +235,9 @@ def why_not(text: str, root: Path, is_json: bool) -> None:
         raise click.UsageError("give the words of the statement")
     workspace = open_workspace(root)
     found = turned_away(workspace.derived / "nights", text)
-    state = replay(workspace.journal)
-    rows = standing(found, state, with_learned(workspace, state).settings.promote, dt.datetime.now(dt.UTC))
+    now = dt.datetime.now(dt.UTC)
+    state = seen(replay(workspace.journal), asker, now.date())
+    rows = standing(found, state, with_learned(workspace, state).settings.promote, now)
     if is_json:
         show(rows)
         return
@@ -235,13 +270,16 @@ def why_not(text: str, root: Path, is_json: bool) -> None:
     show_default=True,
     help="Along edges, against them, or both.",
 )
+@as_reader
 @as_json
-def walk(id: str, root: Path, depth: int, relations: tuple[str, ...], direction: Direction, is_json: bool) -> None:
+def walk(
+    id: str, root: Path, asker: Asker, depth: int, relations: tuple[str, ...], direction: Direction, is_json: bool
+) -> None:
     """Walk the graph from a fact or entity."""
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
-    with open_memory(workspace) as memory:
+    with open_memory(workspace, asker) as memory:
         found = memory.walk(memory.resolve(id), depth, relations, direction)
     if is_json:
         show(found)
@@ -252,25 +290,41 @@ def walk(id: str, root: Path, depth: int, relations: tuple[str, ...], direction:
         click.echo("Nothing is connected to it.")
 
 
-def open_memory(workspace: Workspace) -> Memory:
-    """The memory to ask, its index first brought up to a journal that git or a hand may have changed."""
+def open_memory(workspace: Workspace, asker: Asker = ANYONE) -> Memory:
+    """The memory as the asker may see it; its index is first brought up to a journal that git or a hand has changed."""
     from noctuary.embed import choose
     from noctuary.errors import WorkspaceError
-    from noctuary.index import Index
-    from noctuary.journal import replay
     from noctuary.memory import Memory
-    from noctuary.stages.apply import is_projected, project
 
     if not workspace.journal.exists():
         raise WorkspaceError(str(workspace.root), "no night has passed here yet", "run `noctuary dream` first")
-    if not is_projected(workspace):
-        project(workspace, replay(workspace.journal))
-    index = Index.open(workspace.index, read_only=True)
+    index = _brought_up(workspace)
     settings = workspace.settings
     return Memory(
         index,
         now=dt.datetime.now(dt.UTC),
+        asker=asker,
         embedder=choose(settings.embed.model).embedder,
         decay=settings.decay,
         rrf_k=settings.search.rrf_k,
     )
+
+
+def _brought_up(workspace: Workspace) -> Index:
+    """The index at the journal as it is; one in memory where nothing may be written."""
+    from noctuary.errors import IndexClosed
+    from noctuary.index import Index
+    from noctuary.journal import replay
+    from noctuary.stages.apply import is_projected, project
+
+    if not is_projected(workspace):
+        state = replay(workspace.journal)
+        try:
+            project(workspace, state)
+        except (IndexClosed, OSError) as error:
+            if isinstance(error, OSError) and error.errno not in (errno.EROFS, errno.EACCES, errno.EPERM):
+                raise
+            index = Index.open(":memory:")
+            index.project(state.values(), [], state.head)
+            return index
+    return Index.open(workspace.index, read_only=True)

@@ -13,9 +13,10 @@ import click
 
 from noctuary import hook as capture
 from noctuary.cli.root import in_workspace, main
+from noctuary.cli.scheduling import AT, CLOCKS
 from noctuary.errors import AssumptionBroken
 
-_AGENT = click.argument("agent", type=click.Choice(["claude-code"]))
+_AGENT = click.argument("agent", metavar="AGENT|CLOCK", type=click.Choice(["claude-code", *CLOCKS]))
 _PROJECT = click.option("--project", "is_project", is_flag=True, help="WORKSPACE/.claude/settings.json instead.")
 _LOCAL = click.option("--local", "is_local", is_flag=True, help="WORKSPACE/.claude/settings.local.json instead.")
 _DRY = click.option("--dry-run", is_flag=True, help="Show the diff, change no byte.")
@@ -38,12 +39,34 @@ def hook(event: str, root: Path) -> None:
 @_PROJECT
 @_LOCAL
 @click.option("--sources", "is_adding", is_flag=True, help="Also name the logs in noctuary.toml.")
+@click.option("--at", default=AT, show_default=True, metavar="HH:MM", help="When a CLOCK starts the night.")
+@click.option("--remove", "is_removing", is_flag=True, help="Take away what the same command had installed.")
 @_DRY
-def install(agent: str, root: Path, is_project: bool, is_local: bool, is_adding: bool, dry_run: bool) -> None:
-    """Let AGENT hand its sessions to this workspace as they end.
+def install(
+    agent: str,
+    root: Path,
+    is_project: bool,
+    is_local: bool,
+    is_adding: bool,
+    at: str,
+    is_removing: bool,
+    dry_run: bool,
+) -> None:
+    """Let AGENT (claude-code) hand its sessions to this workspace, or CLOCK (systemd, cron) start its nights.
 
     Without --project or --local, every session of yours is captured, in whatever folder it was held.
     """
+    if agent in CLOCKS:
+        from noctuary.cli.scheduling import schedule
+
+        schedule(agent, root, at, remove=is_removing, dry_run=dry_run)
+    elif is_removing:
+        _take_out(root, is_project, is_local, dry_run)
+    else:
+        _put_in(root, is_project, is_local, is_adding, dry_run)
+
+
+def _put_in(root: Path, is_project: bool, is_local: bool, is_adding: bool, dry_run: bool) -> None:
     from noctuary.cli import claude_settings as claude
     from noctuary.settings import open_workspace
 
@@ -58,7 +81,8 @@ def install(agent: str, root: Path, is_project: bool, is_local: bool, is_adding:
         click.echo(f"{path} has the hooks already")
     else:
         is_first = not claude.installed(settings, root)
-        _change(path, before, claude.dumped(made, before or b""), dry_run, with_backup=is_first)
+        after = claude.dumped(made, before or b"")
+        _change(path, before, after, dry_run, root if scope else None, with_backup=is_first)
     spool = root / capture.SPOOL
     click.echo(
         f"Sessions {'would be' if dry_run else 'are'} captured into {spool} as they end, until a night reads them."
@@ -73,7 +97,16 @@ def install(agent: str, root: Path, is_project: bool, is_local: bool, is_adding:
 @_LOCAL
 @_DRY
 def uninstall(agent: str, root: Path, is_project: bool, is_local: bool, dry_run: bool) -> None:
-    """Take this workspace's hooks out of AGENT's settings again, and nothing else."""
+    """Take this workspace's hooks out of AGENT's settings again, or its nights from CLOCK; and nothing else."""
+    if agent in CLOCKS:
+        from noctuary.cli.scheduling import schedule
+
+        schedule(agent, root, AT, remove=True, dry_run=dry_run)
+    else:
+        _take_out(root, is_project, is_local, dry_run)
+
+
+def _take_out(root: Path, is_project: bool, is_local: bool, dry_run: bool) -> None:
     from noctuary.cli import claude_settings as claude
 
     scope = _scope(is_project, is_local)
@@ -86,9 +119,12 @@ def uninstall(agent: str, root: Path, is_project: bool, is_local: bool, dry_run:
         click.echo(f"{path} has no hooks of {root}")
         return
     kept = _bytes(_backup(path))
-    _change(path, before, claude.restored(settings, before, kept, root), dry_run, with_backup=False)
+    left, home = claude.restored(settings, before, kept, root), root if scope else None
+    _change(path, before, left, dry_run, home, with_backup=False)
     if not dry_run:
-        _backup(path).unlink(missing_ok=True)
+        from noctuary import files
+
+        files.remove(_backup(path), home or path.parent)
 
 
 def _scope(is_project: bool, is_local: bool) -> str | None:
@@ -117,7 +153,7 @@ def _name_sources(root: Path, scope: str | None, is_adding: bool, dry_run: bool)
     if after is None:
         click.echo(f"[sources] sessions does not name their logs; in {path}, let [sources] say\n{line}")
     else:
-        _change(path, before, after, dry_run, with_backup=False)
+        _change(path, before, after, dry_run, root, with_backup=False)
 
 
 def _appended(data: bytes, globs: list[str], line: str) -> bytes | None:
@@ -138,9 +174,14 @@ def _appended(data: bytes, globs: list[str], line: str) -> bytes | None:
     return None
 
 
-def _change(path: Path, before: bytes | None, after: bytes | None, dry_run: bool, *, with_backup: bool) -> None:
-    """Show a file's change and make it: `before` None makes the file, `after` None takes it away."""
-    from noctuary.page import replace
+def _change(
+    path: Path, before: bytes | None, after: bytes | None, dry_run: bool, root: Path | None, *, with_backup: bool
+) -> None:
+    """Show a file's change and make it: `before` None makes the file, `after` None takes it away.
+
+    A file of the workspace stays below `root`; the user's own settings (None) are written wherever they lie.
+    """
+    from noctuary import files
 
     old, new = ((data or b"").decode("utf-8-sig").splitlines() for data in (before, after))
     for line in difflib.unified_diff(old, new, str(path), str(path), lineterm=""):
@@ -150,23 +191,24 @@ def _change(path: Path, before: bytes | None, after: bytes | None, dry_run: bool
     if _bytes(path) != before:
         raise AssumptionBroken(str(path), "changed meanwhile", "run the same again")
     if after is None:
-        path.unlink()
+        files.remove(path, root or path.parent)
         click.echo(f"removed {path}")
         return
-    path.parent.mkdir(parents=True, exist_ok=True)
+    real = path if root else Path(os.path.realpath(path))
+    files.make_folder(real.parent, root or real.parent)
     if with_backup and before is not None:
-        _keep(path, before)
-    replace(path, after)
+        _keep(path, before, root)
+    files.replace(real, after, root or real.parent, follow=True)
     click.echo(f"wrote {path}" + (f", as it was: {_backup(path)}" if with_backup and before is not None else ""))
 
 
-def _keep(path: Path, data: bytes) -> None:
+def _keep(path: Path, data: bytes, root: Path | None) -> None:
     """One backup beside the file, as private as the file is."""
+    from noctuary import files
+
     backup = _backup(path)
-    backup.unlink(missing_ok=True)
-    mode = path.stat().st_mode & 0o777
-    with open(os.open(backup, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-        file.write(data)
+    files.remove(backup, root or path.parent)
+    files.create(backup, root or path.parent, data, mode=path.stat().st_mode & 0o777)
 
 
 def _backup(path: Path) -> Path:

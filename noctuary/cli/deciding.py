@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from noctuary.cli.root import as_json, in_workspace, instant, main, plural, show
+from noctuary.access import Asker
+from noctuary.cli.root import as_json, as_reader, in_workspace, instant, main, plural, show
 from noctuary.cli.words import MEANING, TEXTS
 from noctuary.model import Fact
 
@@ -73,21 +75,24 @@ def review(
 
         from noctuary.cli.walking import Walk
 
-        Walk(workspace, instant(now_text), Console(highlight=False)).run()
+        Walk(workspace, instant(now_text), Console(highlight=False, emoji=False)).run()
 
 
 def _apply(workspace: Workspace, text: str, name: str, now_text: str | None) -> list[Review]:
     """Carry out the answers of an edited sheet, all of them or none."""
+    from noctuary.access import seen
     from noctuary.cli.sheet import answers
     from noctuary.journal import replay
     from noctuary.review import decide_all
 
-    found = answers(text, name, replay(workspace.journal).reviews)
+    found = answers(text, name, seen(replay(workspace.journal)).reviews)
     return decide_all(workspace, found, instant(now_text) or dt.datetime.now(dt.UTC))
 
 
 def _edit(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
     """The queue in the human's editor; a sheet that cannot be applied is kept, and is what is opened next time."""
+    from noctuary import files
+    from noctuary.access import seen
     from noctuary.cli.sheet import sheet
     from noctuary.errors import AnswersRefused, SettingsError
     from noctuary.journal import replay
@@ -99,19 +104,20 @@ def _edit(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
         return
     workspace.make_derived()
     path = workspace.derived / SHEET
-    if not path.exists():
-        path.write_text(sheet(items, replay(workspace.journal).facts), "utf-8")
+    if not os.path.lexists(path):
+        shown = seen(replay(workspace.journal)).facts
+        files.replace(path, sheet(items, shown).encode(), workspace.root)
     try:
         click.edit(filename=str(path))
     except click.ClickException as error:
         mend = "set $VISUAL or $EDITOR to an editor that is there, or answer with `noctuary review`"
         raise SettingsError("the editor", error.message.rstrip("."), mend) from None
     try:
-        done = _apply(workspace, path.read_text("utf-8-sig"), str(path), now_text)
+        done = _apply(workspace, files.read(path, workspace.root).decode("utf-8-sig"), str(path), now_text)
     except AnswersRefused:
         click.echo(f"Your answers are kept in {path}: `noctuary review --edit` opens them again.", err=True)
         raise
-    path.unlink()
+    files.remove(path, workspace.root)
     _tell(done, is_json)
 
 
@@ -136,6 +142,29 @@ def list_(root: Path, is_json: bool) -> None:
     _list(open_workspace(root), is_json)
 
 
+@review.command("weak")
+@in_workspace
+@click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help="At most this many.")
+@as_json
+def weak_(root: Path, most: int, is_json: bool) -> None:
+    """Conflicts that were met and not put to you: too unclear, or too many for one night.
+
+    The last night's first, the clearest first. None of them waits for an answer. Where one is right, `noctuary undo`
+    with the id of the wrong side takes that side back.
+    """
+    from noctuary.review import weak
+    from noctuary.settings import open_workspace
+
+    found = weak(open_workspace(root))
+    if is_json:
+        show([_question(one) for one in found[:most]])
+        return
+    for one in found[:most]:
+        _show(one, with_ids=True)
+    left = f"; `--most {len(found)}` shows all" if len(found) > most else ""
+    click.echo(f"{plural(len(found), 'weak conflict')}{left}." if found else "No weak conflict stands.")
+
+
 def _list(workspace: Workspace, is_json: bool) -> None:
     from noctuary.page.view import Likeness
     from noctuary.review import queue
@@ -156,11 +185,14 @@ def _list(workspace: Workspace, is_json: bool) -> None:
     click.echo(f"{len(found)} waiting." if found else "Nothing waits for you.")
 
 
-def _show(one: Question) -> None:
+def _show(one: Question, *, with_ids: bool = False) -> None:
     click.echo(f"{one.review.id}  {one.review.kind.replace('_', ' ')}: {one.review.reason}")
+    from noctuary.consolidate.days import dayed
+
     for name, fact in (("A" if one.b else " ", one.a), ("B", one.b)):
         if fact:
-            click.echo(f"    {name}  {fact.text}  ({_sources(fact)[0]})")
+            key = f"{fact.id[:11]}  " if with_ids else ""
+            click.echo(f"    {name}  {key}{dayed(fact)}  ({_sources(fact)[0]})")
     for _, reason in one.review.replaces:
         click.echo(f"       would replace what is believed: {reason}")
 
@@ -217,19 +249,21 @@ def undo(key: str, root: Path, now_text: str | None) -> None:
 @click.argument("ids", nargs=-1, required=True, metavar="ID...")
 @in_workspace
 @click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
-def vouch(ids: tuple[str, ...], root: Path, now_text: str | None) -> None:
+@as_reader
+def vouch(ids: tuple[str, ...], root: Path, asker: Asker, now_text: str | None) -> None:
     """Give your word for facts: a taint is cleared, a candidate is believed.
 
     What an agent took over from a web page or a tool's output is kept out, however often it is repeated.
     `noctuary why ID` tells where it came from; your word lets it in, and stands among its sources.
     """
+    from noctuary.consolidate.days import dayed
     from noctuary.review import vouch as vouch_for
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
     for key in ids:
-        fact = vouch_for(workspace, key, instant(now_text) or dt.datetime.now(dt.UTC))
-        click.echo(f"{fact.id} is believed on your word: {fact.text}")
+        fact = vouch_for(workspace, key, instant(now_text) or dt.datetime.now(dt.UTC), asker)
+        click.echo(f"{fact.id} is believed on your word: {dayed(fact)}")
         click.echo(f"  Undo: noctuary undo {fact.id[:11]}")
 
 
@@ -258,7 +292,8 @@ def _question(one: Question) -> dict[str, Any]:
 
 
 def _side(fact: Fact) -> dict[str, Any]:
-    return {"id": fact.id, "text": fact.text, "status": fact.status, "sources": _sources(fact)}
+    days = [{"words": words, "day": day} for words, day in fact.days]
+    return {"id": fact.id, "text": fact.text, "status": fact.status, "sources": _sources(fact), "days": days}
 
 
 def _sources(fact: Fact) -> list[str]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import os
+import sys
+from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,7 +16,8 @@ from noctuary.model import Problem
 
 if TYPE_CHECKING:
     from noctuary.journal import State
-    from noctuary.night import Outcome
+    from noctuary.model import Night
+    from noctuary.night import Beat, Outcome
 
 SETTINGS = """# Noctuary's settings; every line may be left out. docs/settings.md tells each.
 # timezone = "Europe/Berlin"     # nights are dated in this zone; the machine's own where it is missing
@@ -28,33 +33,62 @@ SETTINGS = """# Noctuary's settings; every line may be left out. docs/settings.m
 # [contradictions]
 # auto_resolve = false           # ask about every contradiction
 
-# [memory_md]
+[memory_md]
 # provenance = "comment"         # inline | comment | none
+"""
+CREATE = """create = "{}"              # auto | always | never: whether a MEMORY.md is made where there is none
 """
 
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
-def init(folder: Path) -> None:
+@click.option(
+    "--memory-md/--no-memory-md",
+    "create",
+    default=None,
+    help="Whether a night may make a MEMORY.md here; default: asked, `auto` without a terminal.",
+)
+def init(folder: Path, create: bool | None) -> None:
     """Make FOLDER a workspace: a noctuary.toml to edit, and a .noctuary/ that git ignores.
 
-    Nothing that exists is changed.
+    Nothing that exists is changed. Where there is no MEMORY.md yet it asks whether one may be made. Without a terminal
+    the setting is `auto`: none is made where the workspace keeps its memory in another file.
     """
-    from noctuary.page import replace
+    from noctuary import files
     from noctuary.settings import open_workspace
     from noctuary.sources.where import find
 
-    (folder / "memory").mkdir(parents=True, exist_ok=True)
-    (folder / ".noctuary").mkdir(exist_ok=True)
-    for path, text in ((folder / "noctuary.toml", SETTINGS), (folder / ".noctuary" / ".gitignore", "*\n")):
-        made = not path.exists()
+    files.make_folder(folder, folder)
+    files.make_folder(folder / "memory", folder)
+    files.make_folder(folder / files.DERIVED, folder)
+    is_new = not os.path.lexists(folder / "noctuary.toml")
+    settings = SETTINGS + (_asked_to_create(folder, create) if is_new else "")
+    for path, text in ((folder / "noctuary.toml", settings), (folder / files.DERIVED / ".gitignore", "*\n")):
+        made = not os.path.lexists(path)
         if made:
-            replace(path, text.encode())
+            files.replace(path, text.encode(), folder)
         click.echo(f"{'wrote' if made else 'kept '} {path}")
     if not find(folder, open_workspace(folder).settings.sources):
         toml = folder / "noctuary.toml"
         click.echo(f"Nothing to read yet: add MEMORY.md or memory/YYYY-MM-DD.md, or name your logs in {toml}")
     click.echo(f"Next: noctuary dream -w {folder} --dry-run")
+
+
+def is_terminal() -> bool:
+    """Whether somebody is there to be asked."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _asked_to_create(folder: Path, create: bool | None) -> str:
+    """The line of the settings that says whether a MEMORY.md is made, by the human's word where there is one."""
+    from noctuary.settings import Workspace, kept_in
+
+    workspace = Workspace(root=folder)
+    if create is None and not os.path.lexists(workspace.memory) and is_terminal():
+        place = kept_in(folder, workspace.settings.sources)
+        where = f"{place} seems to hold this workspace's memory. " if place else ""
+        create = click.confirm(f"There is no MEMORY.md. {where}May a night make one for what it learns?", not place)
+    return f"# {CREATE.format('auto')}" if create is None else CREATE.format("always" if create else "never")
 
 
 @main.command()
@@ -66,11 +100,12 @@ def init(folder: Path) -> None:
 def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json: bool) -> None:
     """Run one night: read, promote, connect, doubt, fade, and write DREAMS.md."""
     from noctuary.cli.progress import watched
+    from noctuary.night import covers
     from noctuary.night import dream as run_night
 
     with watched(is_quiet=quiet or is_json) as tell:
         told = run_night(root, instant(now_text), dry_run=dry_run, tell=tell)
-    for problem in told.settings:
+    for problem in (*told.unread, *told.settings):
         click.echo(f"noctuary: {problem}", err=True)
     if is_json:
         show(told)
@@ -79,12 +114,18 @@ def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json:
         return
     if told.recovered:
         click.echo(f"Recovered: {told.recovered}.")
+    if told.gone:
+        click.echo(f"No longer there: {', '.join(told.gone)}.")
+    if told.missed:
+        click.echo(f"This night {covers(told)}.")
     for line in told.heard:
         click.echo(f"{'Would hear' if told.state == 'planned' else 'You decided'}: {line}")
     for line in told.unheard:
         click.echo(f"Not understood: {line}")
     if told.state == "nothing":
         click.echo(f"Nothing done: {told.because}.")
+        if told.note:
+            click.echo(told.note)
         return
     if told.state == "planned" and told.diff:
         click.echo(told.diff, nl=False)
@@ -94,6 +135,8 @@ def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json:
         f"{plural(told.believed, 'fact')} believed; {plural(told.waiting, 'question')} waiting for you"
         + (f"; {plural(told.problems, 'problem')} in the sources." if told.problems else ".")
     )
+    if told.note:
+        click.echo(told.note)
     if told.because:
         click.echo(f"Partly done: {told.because}")
     if told.state != "planned":
@@ -106,54 +149,69 @@ def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json:
 @as_json
 def status(root: Path, problems: bool, is_json: bool) -> None:
     """What is believed, what waits, when the last night was and what became of it."""
-    import msgspec
-
+    from noctuary.access import seen
     from noctuary.journal import replay
+    from noctuary.night import last_run
     from noctuary.review import alike, waiting
     from noctuary.settings import open_workspace
+    from noctuary.stages.pages import block, memory_of
 
     workspace = open_workspace(root)
-    state = replay(workspace.journal)
+    state = seen(replay(workspace.journal), on=dt.datetime.now(dt.UTC).date())
     last = state.last_night()
-    beat = workspace.derived / "last.json"
-    counts: dict[str, int] = {}
-    for fact in state.facts.values():
-        counts[fact.status] = counts.get(fact.status, 0) + 1
-    told = {
-        "facts": dict(sorted(counts.items())),
+    beat = last_run(workspace)
+    memory = memory_of(workspace)
+    told: dict[str, Any] = {
+        "facts": dict(sorted(Counter(fact.status for fact in state.facts.values()).items())),
         "entities": len(state.entities),
         "edges": len(state.edges),
         "waiting": len(waiting(workspace)) + len(alike(workspace)),
         "nights": [night.id for night in sorted(state.nights.values(), key=lambda n: n.begun_at)],
         "imports": _imports(state),
         "last_night": last,
-        "last_run": msgspec.json.decode(beat.read_bytes()) if beat.exists() else None,
+        "last_run": None if isinstance(beat, Problem) else beat,
         "journal_problems": state.problems,
+        "note": "" if memory.fault else block(workspace, state, memory.data).note,
     }
     if is_json:
         show(told)
         return
+    click.echo(f"{root.resolve().name}: " + (", ".join(f"{n} {s}" for s, n in told["facts"].items()) or "no facts yet"))
     click.echo(
-        f"{root.resolve().name}: " + (", ".join(f"{n} {s}" for s, n in sorted(counts.items())) or "no facts yet")
+        f"{plural(told['entities'], 'entity', 'entities')}, {plural(told['edges'], 'edge')}, "
+        f"{plural(told['waiting'], 'question')} waiting for you"
     )
-    click.echo(
-        f"{plural(len(state.entities), 'entity', 'entities')}, {plural(len(state.edges), 'edge')}, "
-        f"{plural(len(waiting(workspace)) + len(alike(workspace)), 'question')} waiting for you"
-    )
-    click.echo(
-        f"last night: {f'{last.id} ({last.state}), at {last.begun_at:%Y-%m-%d %H:%M %z}' if last else 'none yet'}"
-    )
-    if told["imports"]:
-        click.echo(f"imports:    {', '.join(_imports(state))}")
-    if beat.exists():
-        run = msgspec.json.decode(beat.read_bytes())
-        because = f": {run['because']}" if run["because"] else ""
-        click.echo(f"last run:   {run['at'][:16].replace('T', ' ')} {run['state']}{because}")
-    found = [*state.problems, *(last.problems if last else ())]
+    if told["note"]:
+        click.echo(told["note"])
+    _say_last(last, beat, told["imports"])
+    found = [*dict.fromkeys([*state.problems, *(last.problems if last else ())]), *_closed(state, last)]
     for problem in found if problems else []:
         click.echo(f"{_place(problem)}: {problem.message}")
     if found and not problems:
         click.echo(f"problems in the sources: {len(found)}; `noctuary status --problems` lists them")
+
+
+def _closed(state: State, last: Night | None) -> list[Problem]:
+    """The files that an earlier night could not read and that have kept their bytes: no later one looks at them."""
+    from noctuary.page.view import unreadable
+    from noctuary.sources.pages import FAULTS
+
+    told = {one.path for one in last.problems} if last else set()
+    marks = [mark for mark in unreadable(state.watermarks) if mark.ref not in told]
+    return [Problem(path=one.ref, message=FAULTS.get(one.fault, "could not be read")) for one in marks]
+
+
+def _say_last(last: Night | None, beat: Beat | Problem | None, imports: list[str]) -> None:
+    """When the last night was, what was imported, and what became of the last run."""
+    night = f"{last.id} ({last.state}), at {last.begun_at:%Y-%m-%d %H:%M %z}" if last else "none yet"
+    click.echo(f"last night: {night}")
+    if imports:
+        click.echo(f"imports:    {', '.join(imports)}")
+    if isinstance(beat, Problem):
+        click.echo(f"last run:   {beat.path}: {beat.message}")
+    elif beat:
+        because = f": {beat.because}" if beat.because else ""
+        click.echo(f"last run:   {beat.at:%Y-%m-%d %H:%M} {beat.state}{because}")
 
 
 @main.command()
@@ -163,18 +221,28 @@ def rebuild(root: Path) -> None:
     from noctuary.journal import replay
     from noctuary.night import held
     from noctuary.settings import open_workspace
-    from noctuary.stages.apply import finish
+    from noctuary.stages.apply import discard, finish
 
     workspace = open_workspace(root)
     with held(workspace):
-        for path in sorted(workspace.derived.glob("index.sqlite*")):
-            path.unlink()
+        discard(workspace)
         state = replay(workspace.journal)
         finish(workspace, state)
     click.echo(
         f"Rebuilt from {plural(len(state.written), 'record')}: "
         f"{plural(len(state.facts), 'fact')}, {plural(len(state.edges), 'edge')}."
     )
+
+
+@main.command()
+@in_workspace
+def reconcile(root: Path) -> None:
+    """Bring the index up to the journal where something else wrote it; decides nothing, changes no page."""
+    from noctuary.reconcile import reconcile as bring_up
+    from noctuary.settings import open_workspace
+
+    was_behind = bring_up(open_workspace(root))
+    click.echo("The index was brought up to the journal." if was_behind else "The index stands at the journal.")
 
 
 @main.command()

@@ -73,6 +73,8 @@ def _file(one: Brought) -> Iterator[str]:
         same = _counts({"duplicate names merged": one.merged, "other spellings": one.respelled}, "")
         yield f"  entities   {one.entities}" + (f" ({same})" if same else "")
         yield f"  facts      {_counts(one.facts)}"
+        if one.ended or one.closed:
+            yield f"  among them {_counts({'over already': one.ended, 'not for everybody': one.closed})}"
         yield f"  relations  {_counts(one.relations)}"
     for name, found in (("left out", account.left_out), ("redacted", account.redacted)):
         if found:

@@ -76,8 +76,9 @@ def judge(
     type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
     help="JSON lines of {id, role, text, date}.",
 )
+@click.option("--date", metavar="DATE", help="The day it was said, from which words such as next Friday are read.")
 @as_json
-def extract(text: str | None, role: str, lines: Path | None, is_json: bool) -> None:
+def extract(text: str | None, role: str, lines: Path | None, date: str | None, is_json: bool) -> None:
     """Show which durable statements TEXT holds, and why the rest is none."""
     if lines:
         for row in _rows(lines, ("id", "role", "text")):
@@ -88,34 +89,45 @@ def extract(text: str | None, role: str, lines: Path | None, is_json: bool) -> N
         return
     if text is None:
         raise click.UsageError("give a TEXT, or --lines FILE")
-    found = _extracted(text, role, None)
+    found = _extracted(text, role, date)
     if is_json:
         show(found)
     for item in [] if is_json else found:
         mark = "keep" if item["keep"] else "drop"
-        click.echo(f"{mark}  {item['kind']:<11} {item['text']}" + (f"  ({item['reason']})" if item["reason"] else ""))
+        because = f"  ({item['reason']})" if item["reason"] else ""
+        click.echo(f"{mark}  {item['kind']:<11} {item['text']}{_days(item)}{because}")
+
+
+def _days(item: dict[str, Any]) -> str:
+    """The days that the words name, as `days.beside` shows them."""
+    told = ", ".join(f"{one['words']}: {one['day']}" for one in item["days"])
+    return f" ({told})" if told else ""
 
 
 def _extracted(text: str, role: str, date: str | None) -> list[dict[str, Any]]:
     from noctuary.consolidate.extraction.extract import extract as extract_event
     from noctuary.decisions import Rejection
     from noctuary.guard import guard
-    from noctuary.model import Event
+    from noctuary.model import Candidate, Event
 
-    day = _date(date)
-    at = dt.datetime.combine(day, dt.time(12), dt.UTC) if day else None
+    said = _date(date)
+    at = dt.datetime.combine(said, dt.time(12), dt.UTC) if said else None
     trust = {"user": "human", "memory": "human", "tool": "tool"}.get(role, "agent")
     event = Event(
         id="", ref="-", line=1, line_end=1, at=at, role=role, trust=trust,  # type: ignore[arg-type]
         text=guard(text).text, session="-",
     )  # fmt: skip
-    items = []
+    items: list[dict[str, Any]] = []
     for item in extract_event(event):
         keep = not isinstance(item, Rejection)
         kind = "none" if isinstance(item, Rejection) else item.kind
         reason = f"{item.gate}: {item.reason}" if isinstance(item, Rejection) else ""
         sure = 0.0 if isinstance(item, Rejection) else item.confidence
-        items.append({"keep": keep, "kind": kind, "text": item.text, "reason": reason, "confidence": sure})
+        named = item.days if isinstance(item, Candidate) else ()
+        days = [{"words": words, "day": day.isoformat()} for words, day in named]
+        items.append(
+            {"keep": keep, "kind": kind, "text": item.text, "days": days, "reason": reason, "confidence": sure}
+        )
     return items
 
 
@@ -135,7 +147,7 @@ def _rows(path: Path, needed: tuple[str, ...]) -> Iterator[dict[str, Any]]:
                 continue
             try:
                 row = msgspec.json.decode(line, type=dict[str, Any])
-            except msgspec.DecodeError as error:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise BadLine(f"{path}:{number}", f"not a JSON object ({error})", "mend the line") from None
             missing = [name for name in needed if not isinstance(row.get(name), str)]
             if missing:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import asdict
 
+from noctuary.consolidate.days import beside
 from noctuary.consolidate.openclaw import openclaw
 from noctuary.consolidate.policy import SIGNALS, PromotePolicy
 from noctuary.consolidate.promote import REASONS, gates, is_met, passes, stands_alone
@@ -47,7 +48,7 @@ def tell(papers: Papers) -> Iterator[str]:
 
 
 def _fact(fact: Fact, current: float | None) -> Iterator[str]:
-    yield fact.text
+    yield f"{fact.text}{beside(fact)}"
     yield f"  {fact.id}  {fact.status} {fact.kind}" + (f" about {fact.entity}" if fact.entity else "")
     today = f", worth {current:.2f} today" if current is not None else ""
     life = "never fades" if fact.half_life_days is None else f"half-life {fact.half_life_days:.0f} days"

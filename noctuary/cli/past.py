@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from noctuary.cli.root import as_json, day_of, in_workspace, instant, main, show
+from noctuary.access import Asker
+from noctuary.cli.root import as_json, as_reader, day_of, in_workspace, instant, main, show
 
 
 @main.command()
@@ -16,7 +17,10 @@ from noctuary.cli.root import as_json, day_of, in_workspace, instant, main, show
 @click.option("--since", metavar="DATE", help="Everything since this day's first minute, or this instant.")
 @click.option("--dry-run", is_flag=True, help="Say what would be taken back, newest first; change no byte.")
 @click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
-def undo(what: str | None, root: Path, since: str | None, dry_run: bool, now_text: str | None) -> None:
+@as_reader
+def undo(
+    what: str | None, root: Path, asker: Asker, since: str | None, dry_run: bool, now_text: str | None
+) -> None:
     """Take back a night, an import, an archive, a decision, a fact, or everything --since a day.
 
     Of a fact: a superseded one is believed again, a promoted one withdrawn. Refuses, naming them, where later records
@@ -31,9 +35,9 @@ def undo(what: str | None, root: Path, since: str | None, dry_run: bool, now_tex
     workspace = open_workspace(root)
     now = instant(now_text) or dt.datetime.now(dt.UTC)
     if since is not None:
-        told = undo_since(workspace, beginning(since, root), now, dry_run=dry_run)
+        told = undo_since(workspace, beginning(since, root), now, dry_run=dry_run, asker=asker)
     else:
-        told = take_back(workspace, what or "", now, dry_run=dry_run)
+        told = take_back(workspace, what or "", now, dry_run=dry_run, asker=asker)
     for line in told:
         click.echo(line)
 
@@ -54,8 +58,9 @@ def beginning(text: str, root: Path) -> dt.datetime:
 @click.argument("first", metavar="[NIGHT|DATE|last]", default="last")
 @click.argument("second", metavar="[NIGHT|DATE|last]", default="")
 @in_workspace
+@as_reader
 @as_json
-def diff(first: str, second: str, root: Path, is_json: bool) -> None:
+def diff(first: str, second: str, root: Path, asker: Asker, is_json: bool) -> None:
     """What changed between two nights or days; of one alone, since the night before it.
 
     A day means its end. With no argument: what the last night changed.
@@ -64,7 +69,7 @@ def diff(first: str, second: str, root: Path, is_json: bool) -> None:
     from noctuary.history import compare
     from noctuary.settings import open_workspace
 
-    found = compare(open_workspace(root), first, second)
+    found = compare(open_workspace(root), first, second, asker)
     if is_json:
         show(found)
         return
@@ -77,12 +82,14 @@ def diff(first: str, second: str, root: Path, is_json: bool) -> None:
 @in_workspace
 @click.option("--valid-at", "day_text", metavar="DATE", required=True, help="The day asked about, such as 2026-10-01.")
 @click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
+@as_reader
 @as_json
-def was(words: str, root: Path, day_text: str, now_text: str | None, is_json: bool) -> None:
+def was(words: str, root: Path, asker: Asker, day_text: str, now_text: str | None, is_json: bool) -> None:
     """Was it true on a day? Answers yes, no or unknown, with the papers of the fact that says so.
 
     What nobody dated is unknown for the time before it was first seen, never yes.
     """
+    from noctuary.access import seen
     from noctuary.cli.asking import open_memory
     from noctuary.cli.papers import tell
     from noctuary.history import was as was_it
@@ -91,9 +98,9 @@ def was(words: str, root: Path, day_text: str, now_text: str | None, is_json: bo
 
     workspace = open_workspace(root)
     day, now = day_of(day_text), instant(now_text) or dt.datetime.now(dt.UTC)
-    with open_memory(workspace) as memory:
+    with open_memory(workspace, asker) as memory:
         hits = memory.search(words, 20, include_superseded=True)
-        state = replay(workspace.journal)
+        state = seen(replay(workspace.journal), asker)
         named = [key for key in state.facts if len(words) > 6 and key.startswith(words)]
         asked = named[0] if len(named) == 1 else words
         found = was_it(state, asked, [state.facts[key] for key in named or [hit.id for hit in hits]], day, now.date())
@@ -120,6 +127,7 @@ def archive(root: Path, dry_run: bool, ids: tuple[str, ...], now_text: str | Non
     """
     from noctuary.archive import archive as put_away
     from noctuary.archive import restore
+    from noctuary.consolidate.days import dayed
     from noctuary.settings import open_workspace
 
     if ids and dry_run:
@@ -135,7 +143,7 @@ def archive(root: Path, dry_run: bool, ids: tuple[str, ...], now_text: str | Non
         show(found)
         return
     for one in found.put_away:
-        click.echo(f"{one.fact.id[:11]}  {one.fact.text}\n             {one.because}")
+        click.echo(f"{one.fact.id[:11]}  {dayed(one.fact)}\n             {one.because}")
     if not found.put_away:
         click.echo("Nothing to put away: what is old is yours, a rule, in question, connected or in use.")
         return

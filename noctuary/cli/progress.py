@@ -11,7 +11,12 @@ import click
 
 from noctuary.stages.run import Tell, silent
 
-WORDS = {"read": "reading sources", "extract": "finding statements", "match": "comparing statements"}
+WORDS = {
+    "read": "reading sources",
+    "extract": "finding statements",
+    "match": "comparing statements",
+    "backfill": "nights dreamt",
+}
 PATIENCE = 2.0
 
 

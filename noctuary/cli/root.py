@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -12,7 +14,9 @@ from typing import Any, TypeVar
 import click
 
 import noctuary
-from noctuary.errors import NoctuaryError
+from noctuary.access import Asker
+from noctuary.cli.terminal import aloud, inert
+from noctuary.errors import NoctuaryError, mend_of
 
 EPILOG = """Exit codes: 0 done, or nothing to do; 1 something is broken; 2 a word, setting or id is wrong;
 3 another night is running; 4 a file changed meanwhile, run again; 5 the undo or the learning was refused;
@@ -21,8 +25,42 @@ EPILOG = """Exit codes: 0 done, or nothing to do; 1 something is broken; 2 a wor
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _Verbs(click.Group):
-    """A group whose library errors are one line on stderr, with the exit code each error carries."""
+class _Verb(click.Command):
+    """A verb whose words are text: bytes that are no UTF-8 may stand in a path alone."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        rest = super().parse_args(ctx, args)
+        for name, value in ctx.params.items():
+            words = value if isinstance(value, tuple) else (value,)
+            if any(isinstance(word, str) and not _is_text(word) for word in words):
+                raise click.UsageError(f"{name.upper()} holds bytes that are no UTF-8; type it anew", ctx)
+        return rest
+
+
+def _is_text(word: str) -> bool:
+    return all(not "\ud800" <= sign <= "\udfff" for sign in word)
+
+
+class _Family(click.Group):
+    """A group of such verbs."""
+
+    command_class = _Verb
+
+
+class _Verbs(_Family):
+    """A group whose library errors are one line on stderr, with the exit code each error carries.
+
+    What it prints goes through `inert`, whichever verb prints it.
+    """
+
+    group_class = _Family
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")
+        with inert(), aloud():
+            return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -34,10 +72,7 @@ class _Verbs(click.Group):
             sys.stderr.close()
             ctx.exit(0)
         except OSError as error:
-            click.echo(
-                f"noctuary: {error.filename or 'file'}: {error.strerror}; check that it exists and may be used",
-                err=True,
-            )
+            click.echo(f"noctuary: {error.filename or 'file'}: {error.strerror or error}; {mend_of(error)}", err=True)
             ctx.exit(1)
 
 
@@ -67,6 +102,35 @@ def in_workspace(verb: F) -> F:
         show_default="NOCTUARY_WORKSPACE, else the current folder",
         help="Folder with MEMORY.md, memory/ and logs.",
     )(verb)
+
+
+def as_reader(verb: F) -> F:
+    """Give a verb `--agent`, `--user` and `--team`, and hand it who asks as `asker`."""
+
+    @functools.wraps(verb)
+    def asked(*args: Any, agent: str, user: str, teams: tuple[str, ...], **given: Any) -> Any:
+        return verb(*args, asker=Asker(agent=agent, user=user, teams=teams), **given)
+
+    made: Any = asked
+    for names, variable, more, what in _READERS:
+        made = click.option(*names, default=_named_by(variable, is_many="multiple" in more), show_default=variable,
+                            metavar="NAME", help=what, **more)(made)  # fmt: skip
+    return made  # type: ignore[no-any-return]
+
+
+_READERS: tuple[tuple[tuple[str, ...], str, dict[str, Any], str], ...] = (
+    (("--team", "teams"), "NOCTUARY_TEAMS", {"multiple": True}, "And as a member of this team (may be repeated)."),
+    (("--user",), "NOCTUARY_USER", {}, "And as this user."),
+    (("--agent",), "NOCTUARY_AGENT", {}, "Ask as this agent, its private facts too; * reads what all make public."),
+)
+
+
+def _named_by(variable: str, *, is_many: bool) -> Callable[[], str | list[str]]:
+    def read() -> str | list[str]:
+        said = os.environ.get(variable, "").strip()
+        return [one.strip() for one in said.split(",") if one.strip()] if is_many else said
+
+    return read
 
 
 def as_json(verb: F) -> F:

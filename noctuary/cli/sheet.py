@@ -1,33 +1,41 @@
-"""The whole queue as one text to edit, as `git rebase -i` does it, and the answers read back from such a text."""
+"""The whole queue as one text to edit, as `git rebase -i` does it, and the answers read back from such a text.
+
+What a source says stands behind `#` alone, whatever ends a line in it, and never among the first or last five lines,
+which editors read for settings.
+"""
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 
 from noctuary.cli.screens import asked, reasons, sides
 from noctuary.cli.words import MEANING
 from noctuary.errors import AnswersRefused
+from noctuary.inert import visible
 from noctuary.model import Fact, Review
 from noctuary.page.view import Likeness, Question
 from noctuary.review import Answer
 from noctuary.stages.answers import fitting, meant
 
 WIDTH = 100
-LEGEND = """
+LEGEND = """\
+# What waits for you, a stanza a question.
+#
 # One line a question: WORD ID, and behind it your own words where the word takes some.
 # Change the word, save and close. A line that still says `later`, or is gone, leaves its question open.
 # Lines that begin with # are not read. Nothing is applied before every line can be.
-#
 """
+_ENDS = re.compile(r"\r\n|\r|\n")
 
 
 def sheet(items: Sequence[Question | Likeness], facts: dict[str, Fact]) -> str:
-    """A stanza a question, each left open, and what every word means below them."""
+    """How to answer, a stanza a question, each left open, and what every word means below them."""
     stanzas = [_stanza(number, len(items), item, facts) for number, item in enumerate(items, 1)]
     offered = {word for item in items for word in fitting(item.review)}
     words = [f"# {word:<10} {meaning}" for word, meaning in MEANING.items() if word in offered]
-    return "\n".join([*stanzas, LEGEND.strip("\n"), *words, ""])
+    return "\n".join([LEGEND, *stanzas, *words, ""])
 
 
 def _stanza(number: int, total: int, item: Question | Likeness, facts: dict[str, Fact]) -> str:
@@ -36,8 +44,8 @@ def _stanza(number: int, total: int, item: Question | Likeness, facts: dict[str,
         lines.append(f"{label}: {text}" if label else text)
         lines += [f"   {source}" for source in sources]
     lines += [*reasons(item, facts), f"Answers: {', '.join(fitting(item.review))}"]
-    told = [part for line in lines for part in textwrap.wrap(line, WIDTH, subsequent_indent="     ") or [""]]
-    return "\n".join([*(f"# {line}" for line in told), f"later {item.review.id}", ""])
+    told = [part for line in lines for part in textwrap.wrap(visible(line), WIDTH, subsequent_indent="     ") or [""]]
+    return "\n".join([*(f"# {line}" for line in told), f"later {visible(' '.join(item.review.id.split()))}", ""])
 
 
 def answers(text: str, name: str, reviews: Mapping[str, Review]) -> list[Answer]:
@@ -47,7 +55,7 @@ def answers(text: str, name: str, reviews: Mapping[str, Review]) -> list[Answer]
     that is answered twice.
     """
     found: dict[str, Answer] = {}
-    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+    for number, line in enumerate(_ENDS.split(text.lstrip("\ufeff")), 1):
         parts = line.split(maxsplit=2)
         if not parts or parts[0].startswith("#"):
             continue

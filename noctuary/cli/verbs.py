@@ -1,13 +1,28 @@
 """All verbs on one group. Holds none itself."""
 
-from noctuary.cli import asking, capturing, deciding, dreaming, importing, judging, learning, past, reading, trying
+from noctuary.cli import (
+    asking,
+    backfilling,
+    capturing,
+    deciding,
+    dreaming,
+    fleet,
+    importing,
+    judging,
+    learning,
+    past,
+    reading,
+    trying,
+)
 from noctuary.cli.root import main
 
 __all__ = [
     "asking",
+    "backfilling",
     "capturing",
     "deciding",
     "dreaming",
+    "fleet",
     "importing",
     "judging",
     "learning",

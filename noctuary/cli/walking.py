@@ -6,10 +6,11 @@ import datetime as dt
 
 import click
 from rich.console import Console
-from rich.markup import escape
 from rich.padding import Padding
 
+from noctuary.access import seen
 from noctuary.cli.screens import asked, decided, reasons, sides
+from noctuary.cli.terminal import markup
 from noctuary.cli.words import MEANING
 from noctuary.errors import NoctuaryError
 from noctuary.journal import replay
@@ -44,7 +45,7 @@ class Walk:
 
     def _ask(self) -> bool:
         """Show the next question and hear the answer; False where none is left or the human stops."""
-        state = replay(self.workspace.journal)
+        state = seen(replay(self.workspace.journal))
         left = [item for item in queued(state) if item.review.id not in self.passed]
         if not left:
             return False
@@ -68,7 +69,7 @@ class Walk:
         word = meant(review, typed)
         if word is None:
             told = f"{typed!r} is no answer here" if typed else "an answer, please"
-            self.console.print(f"{escape(told)}: {', '.join((*fitting(review), *KEYS))}", style="yellow")
+            self.console.print(f"{markup(told)}: {', '.join((*fitting(review), *KEYS))}", style="yellow")
             return False
         if word == "later":
             self.steps.append(review)
@@ -76,10 +77,10 @@ class Walk:
         try:
             made = decide(self.workspace, review.id, word, self._clock(), text or self._words(word))
         except NoctuaryError as error:
-            self.console.print(escape(str(error)), style="red")
+            self.console.print(markup(str(error)), style="red")
             return False
         self.steps.append(made)
-        self.note = f"{escape(decided(made))} — `undo` takes it back"
+        self.note = f"{markup(decided(made))} — `undo` takes it back"
         return True
 
     def _words(self, word: str) -> str:
@@ -104,9 +105,9 @@ class Walk:
             try:
                 undo(self.workspace, last.id, self._clock())
             except NoctuaryError as error:
-                self.note = escape(str(error))
+                self.note = markup(str(error))
                 return
-            self.note = f"taken back: {escape(decided(last))}"
+            self.note = f"taken back: {markup(decided(last))}"
         self.steps.pop()
 
     def _clock(self) -> dt.datetime:
@@ -121,24 +122,24 @@ class Walk:
         if self.note:
             out.print(self.note, style="dim")
             self.note = ""
-        out.rule(f"[bold]{place} of {total}[/bold]  {escape(item.review.kind.replace('_', ' '))}", align="left")
-        out.print(escape(asked(item)), style="bold")
+        out.rule(f"[bold]{place} of {total}[/bold]  {markup(item.review.kind.replace('_', ' '))}", align="left")
+        out.print(markup(asked(item)), style="bold")
         for label, text, sources in sides(item):
             out.print()
-            out.print(f"[bold cyan]{label}[/]  {escape(text)}" if label else escape(text))
+            out.print(f"[bold cyan]{label}[/]  {markup(text)}" if label else markup(text))
             for source in sources:
-                out.print(Padding(escape(source), (0, 0, 0, 4)), style="dim")
+                out.print(Padding(markup(source), (0, 0, 0, 4)), style="dim")
         out.print()
         for reason in reasons(item, facts):
-            out.print(escape(reason))
+            out.print(markup(reason))
         out.print()
         out.print("  ".join((*fitting(item.review), *KEYS)), style="green")
 
     def _explain(self, review: Review) -> None:
         for word in fitting(review):
-            self.console.print(f"  [green]{word:<10}[/] {escape(MEANING[word])}")
+            self.console.print(f"  [green]{word:<10}[/] {markup(MEANING[word])}")
         for word, meaning in KEYS.items():
-            self.console.print(f"  [green]{word:<10}[/] {escape(meaning)}")
+            self.console.print(f"  [green]{word:<10}[/] {markup(meaning)}")
         self.console.print("The beginning of a word is enough; a and b stand for keep-a and keep-b.", style="dim")
 
     def _close(self) -> None:

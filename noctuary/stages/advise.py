@@ -15,8 +15,9 @@ from noctuary.advice import Advice, Adviser, AdviserAbsent, Asked, ask, choose
 from noctuary.consolidate.coexist import Coexistence
 from noctuary.consolidate.plain import is_plain
 from noctuary.consolidate.resolve import act, sureness
+from noctuary.consolidate.statements import of_fact
 from noctuary.decisions import Verdict
-from noctuary.model import Fact, Problem, Statement
+from noctuary.model import Fact, Problem
 from noctuary.stages.asking import ALIVE, BELIEVED, Decided, durability
 from noctuary.stages.run import Run
 
@@ -44,7 +45,7 @@ def advise(run: Run, decided: Decided, beside: Coexistence) -> Run:
         return run
     asked = _asked(run, adviser, doubtful)
     advised = {
-        doubtful[place][:2]: _weighed(run, doubtful[place], advice, adviser.name)
+        doubtful[place][:2]: _weighed(run, doubtful[place], advice, asked.name)
         for place, advice in asked.answers.items()
     }
     least = run.workspace.settings.contradictions.ask_score
@@ -56,8 +57,8 @@ def advise(run: Run, decided: Decided, beside: Coexistence) -> Run:
         conflicts=tuple(one for one in conflicts if one[2].kind in _CONFLICT),
         details=(*run.details, *(one for one in conflicts if one[2].kind == "refinement")),
     )
-    told = [f"adviser {adviser.name}: {_side_by_side(run, one)} are not asked: it sees no conflict" for one in dropped]
-    return _told(run, *_account(adviser, asked, run.dry_run), *told)
+    told = [f"adviser {asked.name}: {_side_by_side(run, one)} are not asked: it sees no conflict" for one in dropped]
+    return _told(run, *_account(asked, run.dry_run), *told)
 
 
 def _is_doubtful(run: Run, conflict: Conflict, decided: Decided, beside: Coexistence) -> bool:
@@ -85,17 +86,16 @@ def _asked(run: Run, adviser: Adviser, doubtful: Sequence[Conflict]) -> Asked:
     """A dry run changes no byte and so cannot keep an answer: it hears only what was kept."""
     if not run.dry_run:
         run.workspace.make_derived()
-    pairs = [(_statement(run.facts[a]), _statement(run.facts[b]), verdict) for a, b, verdict in doubtful]
+    pairs = [(of_fact(run.facts[a]), of_fact(run.facts[b]), verdict) for a, b, verdict in doubtful]
     cache = run.workspace.derived / CACHE
-    return ask(adviser, pairs, cache, run.workspace.settings.judge.max_calls, may_call=not run.dry_run)
+    settings = run.workspace.settings
+    return ask(
+        adviser, pairs, cache, settings.judge.max_calls, policy=settings.guard, may_call=not run.dry_run
+    )
 
 
 def _side_by_side(run: Run, conflict: Conflict) -> str:
     return " and ".join(f"“{run.facts[key].text[:80]}”" for key in conflict[:2])
-
-
-def _statement(fact: Fact) -> Statement:
-    return Statement(text=fact.text, said_on=fact.said_on, kind=fact.kind, subject=fact.entity)
 
 
 def _weighed(run: Run, conflict: Conflict, advice: Advice, name: str) -> Verdict:
@@ -116,13 +116,13 @@ def _is_humans(fact: Fact) -> bool:
     return fact.trust == "human" or any(one.trust == "human" or one.role == "memory" for one in fact.sources)
 
 
-def _account(adviser: Adviser, asked: Asked, is_dry: bool) -> list[str]:
+def _account(asked: Asked, is_dry: bool) -> list[str]:
     """What the page says of answers that did not come."""
     told = [f"{count} of {asked.called} questions: {why}" for why, count in asked.silent.items()]
     if asked.beyond:
         why = "a dry run asks nobody" if is_dry else "judge.max_calls allows no more a night"
         told.append(f"{asked.beyond} pairs were not put to it; {why}")
-    return [f"adviser {adviser.name}: {one}" for one in told]
+    return [f"adviser {asked.name}: {one}" for one in told]
 
 
 def _told(run: Run, *messages: str) -> Run:

@@ -16,7 +16,7 @@ from noctuary.consolidate.merges import canonical
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import Deleted, State
 from noctuary.model import Edge, Fact, Merge, Relation, Review, Value, edge_id, fact_id, merge_id
-from noctuary.stages.by_hand import likest, worded
+from noctuary.stages.by_hand import likest, vouched, worded
 from noctuary.stages.disputes import close_moot, contested
 
 OPEN = (None, "later")
@@ -90,6 +90,18 @@ def batch_of(state: State, key: str) -> str:
 def follows(state: State, decided: Review, now: dt.datetime) -> list[Value]:
     """The records a decision makes: the facts it moves, its edges or merge, itself, and what it makes moot."""
     return _named_alike(state, decided) if decided.kind == "same_entity" else _consequences(state, decided, now)
+
+
+def word_given(state: State, fact: Fact, now: dt.datetime) -> list[Value]:
+    """The records by which a fact stands on the human's own word: itself, and the questions that this makes moot."""
+    told = vouched(fact, now.astimezone(dt.UTC))
+    reviews = close_moot(state.facts | {told.id: told}, state.reviews)
+    return [told, *(reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews[key])]
+
+
+def vouch_batch(state: State, key: str) -> str:
+    """The name under which the records of the next word given for a fact count together, and are undone."""
+    return f"vouched:{key}:{sum(batch.startswith(f'vouched:{key}:') for batch in state.touched) + 1}"
 
 
 def _consequences(state: State, decided: Review, now: dt.datetime) -> list[Value]:

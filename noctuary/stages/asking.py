@@ -11,18 +11,20 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from noctuary.consolidate.days import order_day
+from noctuary.consolidate.entails import are_same
 from noctuary.consolidate.fields import keys
 from noctuary.consolidate.judging import judge
-from noctuary.consolidate.near import is_near, may_fold
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import is_protected
+from noctuary.consolidate.statements import of_fact
 from noctuary.decisions import Verdict
 from noctuary.model import Fact, Review, fold, tagged
 from noctuary.page.questions import is_open
-from noctuary.stages.match import SAME_AT_LEAST, statement
 
 ALIVE = ("active", "contested", "candidate")
 BELIEVED = ("active", "contested")
+SURELY_SAME = 0.8
+"""A decided question is not asked again in other words: here doubt keeps still, so the judge's word does."""
 
 
 class _Settled(NamedTuple):
@@ -80,10 +82,10 @@ def _settled(review: Review, facts: Mapping[str, Fact]) -> list[_Settled]:
 
 def says_same(one: Fact, two: Fact) -> bool:
     """Whether two facts surely say the same, in the same words or in others."""
-    if one.id == two.id or is_near(one.text, two.text):
+    if one.id == two.id or are_same(of_fact(one), of_fact(two)):
         return True
-    verdict = judge(statement(two, dt.date.min), statement(one, dt.date.min))
-    return verdict.kind == "duplicate" and verdict.score >= SAME_AT_LEAST and may_fold(one.text, two.text)
+    verdict = judge(of_fact(two, dt.date.min), of_fact(one, dt.date.min))
+    return verdict.kind == "duplicate" and verdict.score >= SURELY_SAME
 
 
 def _said_since(fact: Fact, decided_at: dt.datetime | None) -> bool:
@@ -97,12 +99,16 @@ class Questions:
     def __init__(self, known: Mapping[str, Review]) -> None:
         self._known = known
         self._asked: dict[str, Review] = {}
+        self._unclear: dict[str, Review] = {}
 
-    def add(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction") -> None:
-        """Put a conflict down, unless it stands in the journal already."""
+    def add(
+        self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction", *, is_unclear: bool = False
+    ) -> None:
+        """Put a conflict down, unless it stands in the journal already; an unclear one is kept and not asked."""
         key = review_id(kind, a.id, b.id)
-        if key not in self._known and key not in self._asked:
-            self._asked[key] = Review(
+        among = self._unclear if is_unclear else self._asked
+        if key not in self._known and key not in self._asked and key not in among:
+            among[key] = Review(
                 id=key,
                 kind=kind,
                 a=a.id,
@@ -114,8 +120,8 @@ class Questions:
                 score=round(verdict.score, 4),
             )
 
-    def best(self, facts: Mapping[str, Fact], policy: ConflictPolicy) -> tuple[list[Review], int]:
-        """What is most worth a human's minute, best first, one question a fact; and how many were not asked.
+    def best(self, facts: Mapping[str, Fact], policy: ConflictPolicy) -> tuple[list[Review], list[Review]]:
+        """What is most worth a human's minute, best first, one question a fact; and what is not asked, best first.
 
         What an open question asks already, in other words, is no question more.
         """
@@ -123,20 +129,21 @@ class Questions:
         waiting = [one for one in self._known.values() if one.b and is_open(one) and {one.a, one.b} <= facts.keys()]
         chosen: list[Review] = []
         asked_about: set[str] = set()
-        unattended = twins = 0
+        unattended = 0
+        left: list[Review] = []
         for question in sorted(alive, key=lambda one: _worth(one, facts), reverse=True):
             sides = {question.a, question.b or ""}
             if any(_are_twins(question, other, facts) for other in (*waiting, *chosen)):
-                twins += 1
                 continue
-            if _is_unattended(_sides(question, facts)):
-                unattended += 1
-                if unattended > policy.max_unattended:
-                    continue
-            if len(chosen) < policy.max_asked and not sides & asked_about:
-                chosen.append(question)
-                asked_about |= sides
-        return chosen, len(alive) - len(chosen) - twins
+            unattended += (is_lonely := _is_unattended(_sides(question, facts)))
+            is_one_more = is_lonely and unattended > policy.max_unattended
+            if is_one_more or len(chosen) >= policy.max_asked or sides & asked_about:
+                left.append(question)
+                continue
+            chosen.append(question)
+            asked_about |= sides
+        unclear = [one for key, one in self._unclear.items() if key not in self._asked and _is_open(one, facts)]
+        return chosen, [*left, *sorted(unclear, key=lambda one: _worth(one, facts), reverse=True)]
 
 
 def durability(fact: Fact) -> float:

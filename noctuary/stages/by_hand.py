@@ -62,6 +62,7 @@ def worded(sides: tuple[Fact, ...], text: str, now: dt.datetime, known: Fact | N
     made = replace(
         own,
         text=text,
+        days=own.days if own.text == text else (),
         status="active",
         gate="by_hand",
         score=0.0,

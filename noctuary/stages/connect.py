@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 
+from noctuary.access import ANYONE, may_see, seen
 from noctuary.consolidate import link as rules
 from noctuary.consolidate.merges import canonical
 from noctuary.embed import choose
@@ -42,8 +43,12 @@ def link(run: Run) -> Run:
 
 
 def connected(workspace: Workspace, state: State, changed: Iterable[Value]) -> list[Value]:
-    """Entities and edges of the facts that `changed` newly lets into `state` by day, as the night would add them."""
-    facts = state.facts | {one.id: one for one in changed if isinstance(one, Fact)}
+    """Entities and edges of the facts that `changed` newly lets into `state` by day, as the night would add them.
+
+    Among what anyone may see alone: an edge between what is public and what is not would tell of it.
+    """
+    whole, state = state, seen(state)
+    facts = state.facts | {one.id: one for one in changed if isinstance(one, Fact) and may_see(one, ANYONE)}
     believed = [fact for _, fact in sorted(facts.items()) if fact.status in _JOINED]
     before = {key for key, fact in state.facts.items() if fact.status in _JOINED}
     fresh = [fact for fact in believed if fact.id not in before]
@@ -53,8 +58,8 @@ def connected(workspace: Workspace, state: State, changed: Iterable[Value]) -> l
     found = _edges(workspace, fresh, believed, state.entities | new, canonical(state.merges.values()))
     made = {edge.id: edge for edge in found}
     return [
-        *(new[key] for key in sorted(new) if key not in state.entities),
-        *(made[key] for key in sorted(made) if key not in state.edges),
+        *(new[key] for key in sorted(new) if key not in whole.entities),
+        *(made[key] for key in sorted(made) if key not in whole.edges),
     ]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from noctuary.consolidate.days import dated
 from noctuary.model import Candidate, Fact, fold
 
 
@@ -18,7 +19,7 @@ class Echoes:
         self._written: dict[str, list[Fact]] = defaultdict(list)
         for fact in before.values():
             if fact.status in ("active", "contested"):
-                self._written[fold(fact.text)].append(fact)
+                self._written[fold(dated(fact))].append(fact)
         self._pasted = self._passages(candidates)
 
     def has(self, candidate: Candidate) -> bool:
@@ -29,7 +30,7 @@ class Echoes:
         return support.role in ("note", "assistant", "tool") or support.event in self._pasted
 
     def _repeats(self, candidate: Candidate) -> bool:
-        facts = self._written.get(fold(candidate.text), ())
+        facts = self._written.get(fold(dated(candidate)), ())
         event = candidate.support.event
         return bool(facts) and all(event != source.event for fact in facts for source in fact.sources)
 
@@ -38,5 +39,5 @@ class Echoes:
         found: dict[str, set[str]] = defaultdict(set)
         for one in candidates:
             if one.support.role == "user" and self._repeats(one):
-                found[one.support.event].add(fold(one.text))
+                found[one.support.event].add(fold(dated(one)))
         return {event for event, said in found.items() if len(said) > 1}

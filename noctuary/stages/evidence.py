@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.days import day_of
+from noctuary.consolidate.days import dated, day_of
 from noctuary.consolidate.decay import half_life
 from noctuary.consolidate.score import PRIOR, evidence, independent, method
 from noctuary.model import TRUST_ORDER, Candidate, Fact, Method, Support, Trust, fact_id
@@ -27,29 +27,34 @@ BACK: dict[str, Any] = {"status": "active", "valid_to": None, "gate": "memory"}
 def by_identity(
     run: Run, candidates: Iterable[Candidate], undated: dt.date | None
 ) -> tuple[dict[str, Fact], dict[str, Fact]]:
-    """(new facts, known ones with what was heard of them tonight), by id: the same words on a subject are one fact."""
+    """(new facts, known ones with what was heard of them tonight), by id: the same words on a subject are one fact.
+
+    What a fact that is private says already adds nothing to it, and makes no second one: it comes out by `share` alone.
+    """
     new: dict[str, Fact] = {}
+    heard_of: dict[str, list[Support]] = {}
     more: dict[str, Fact] = {}
     candidates = sorted(candidates, key=_said_first)
     echoes = Echoes(run.state.facts, candidates)
     same = same_words(run)
     for candidate in candidates:
         support = _support(candidate)
-        key = fact_id(candidate.text, candidate.subject)
+        key = fact_id(dated(candidate), candidate.subject)
         key = same.get(key, key)
         known = more.get(key) or run.facts.get(key)
-        if echoes.has(candidate):
+        if echoes.has(candidate) or (key in run.whole.facts and key not in run.state.facts):
             continue
         if known is None:
-            first = new.get(key) or _new_fact(key, candidate, support, run.workspace.settings, run.now)
-            new[key] = with_support(first, (support,), run, undated)
+            if key not in new:
+                new[key] = _new_fact(key, candidate, support, run.workspace.settings, run.now)
+            heard_of.setdefault(key, []).append(support)
         elif known.status != "deleted" and support not in known.sources:
             heard = _recited(known, support) or with_support(known, (support,), run, undated)
             heard = _from_archive(heard)
             more[key] = replace(heard, **BACK) if _has_returned(known, support) else heard
         elif _has_returned(known, support):
             more[key] = replace(known, **BACK)
-    return new, more
+    return {key: with_support(fact, heard_of[key], run, undated) for key, fact in new.items()}, more
 
 
 def _said_first(one: Candidate) -> tuple[str, str, int, str]:
@@ -94,6 +99,7 @@ def _new_fact(key: str, candidate: Candidate, support: Support, settings: Settin
         trust=support.trust,
         sources=(),
         domain=candidate.domain,
+        days=candidate.days,
         half_life_days=half_life(candidate.kind, candidate.domain, settings.decay),
     )
 

@@ -44,11 +44,17 @@ def decay(run: Run) -> Run:
         run,
         facts=facts,
         reviews=_answered(facts, reviews, renewed=set(reverified) | _said_again(run)),
-        reverified=tuple(reverified),
+        reverified=tuple(key for key in reverified if _was_believed(run, key)),
         stale=tuple(stale),
         stale_unasked=unasked,
         asked=(*run.asked, *(one.id for one in asked)),
     )
+
+
+def _was_believed(run: Run, key: str) -> bool:
+    """Whether a fact was believed before tonight: what was first read tonight has not been verified again."""
+    before = run.state.facts.get(key)
+    return before is not None and before.status in ("active", "contested")
 
 
 def _asked(questions: list[tuple[Fact, Review]], run: Run, most: int) -> tuple[list[Review], int]:

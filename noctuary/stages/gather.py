@@ -16,11 +16,11 @@ from noctuary.consolidate.extraction.taint import Suspects, quote
 from noctuary.decisions import Rejection
 from noctuary.guard.prints import prints
 from noctuary.journal import State
-from noctuary.model import Candidate, Event, FileReport, Quarantined, tagged
+from noctuary.model import Candidate, Event, FileReport, Problem, Quarantined, tagged
 from noctuary.settings import Workspace
 from noctuary.sources import Door, spool
 from noctuary.sources import read as read_sources
-from noctuary.stages.pages import dreams_page
+from noctuary.stages.pages import dreams_page, memory_of
 from noctuary.stages.run import Run
 from noctuary.workbench import Bench
 from noctuary.workbench.bench import statement_row
@@ -39,14 +39,47 @@ def read(run: Run) -> Run:
     root, known, settings = run.workspace.root, run.state.watermarks, run.workspace.settings
     spooled = spool.pending(root)
     lost = spool.gaps(root, spooled, known, settings.sources, now=run.now, looked_at=_looked_at(run))
-    Bench(run.bench).stage(read_sources(root, known, settings.sources, door(run.workspace, run.state)), each)
+    Bench(run.bench, run.home).stage(read_sources(root, known, settings.sources, door(run.workspace, run.state)), each)
     found = [problem for report in reports for problem in report.problems]
+    unread = _unread(run, reports)
     return dataclasses.replace(
         run,
         reports=tuple(reports),
+        unread=unread,
+        stops=(*run.stops, *_left_out(run, reports, unread)),
         spooled=tuple(spool.settled(spooled, reports, known, run.now)),
-        problems=(*run.problems, *found, *lost),
+        problems=(*(one for one in unread if one not in found), *run.problems, *found, *lost),
     )
+
+
+def _unread(run: Run, reports: list[FileReport]) -> tuple[Problem, ...]:
+    """MEMORY.md where it cannot be read as a whole, and what else was read before and cannot be now, by place."""
+    name = run.workspace.memory.relative_to(run.workspace.root).as_posix()
+    told = {one.ref: one.problems[0] for one in reports if one.fault and one.problems and _was_read(run, one)}
+    own = next((one.problems[0] for one in reports if one.ref == name and one.fault and one.problems), None)
+    if fault := memory_of(run.workspace).fault:
+        told[name] = own or Problem(path=name, message=fault)
+    return tuple(told[ref] for ref in sorted(told, key=lambda ref: (ref != name, ref)))
+
+
+def _was_read(run: Run, report: FileReport) -> bool:
+    known = run.state.watermarks.get(report.ref)
+    return known is not None and known.size > 0
+
+
+def _left_out(run: Run, reports: list[FileReport], unread: tuple[Problem, ...]) -> list[str]:
+    """Why the night does only a part of its work: MEMORY.md, as long as it lasts; any other source, once."""
+    known = run.state.watermarks
+    new = {one.ref for one in reports if one.fault and one.ref in known and known[one.ref].fault != one.fault}
+    name = run.workspace.memory.name
+    told = []
+    for one in unread:
+        if one.path.endswith(name):
+            what = "could not be read as a whole: what it lacks is not taken as deleted, and nothing was written to it"
+            told.append(f"{one.path} {what}.")
+        elif one.path in new:
+            told.append(f"{one.path} was read before and could not be read: nothing was concluded from that.")
+    return told
 
 
 def door(workspace: Workspace, state: State) -> Door:
@@ -66,7 +99,7 @@ def _looked_at(run: Run) -> dt.datetime | None:
 
 def extract(run: Run) -> Run:
     """Cut atomic statements out of the staged events; what is no statement keeps its reason on the bench."""
-    bench = Bench(run.bench)
+    bench = Bench(run.bench, run.home)
     total = bench.count_events()
     found = _Found(run.now.tzinfo)
     days: set[str] = set()

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from noctuary.access import ANYONE, seen
 from noctuary.consolidate.policy import HarmPolicy
 from noctuary.consolidate.recall import Question, answering, is_answered, made, standing
 from noctuary.index import Index
@@ -52,7 +53,7 @@ def harm(run: Run) -> Run:
     if not policy.check or not (run.promoted or retired) or not run.state.facts:
         return run
     asked, problems = users_questions(run.workspace.root)
-    own = made(run.state.facts.values(), retired, max(0, policy.most - len(asked)))
+    own = made(seen(run.state, on=run.now.date()).facts.values(), retired, max(0, policy.most - len(asked)))
     lost = _lost(run, (*asked, *own), policy)
     run = dataclasses.replace(run, problems=(*run.problems, *problems, *_outdated(run, lost)))
     unexplained = [one for one in lost if _may_be_held(run, one)]
@@ -104,15 +105,17 @@ def users_questions(root: Path) -> tuple[list[Question], list[Problem]]:
 
 def _lost(run: Run, asked: tuple[Question, ...], policy: HarmPolicy) -> list[_Lost]:
     """The questions that the index answers now and would not with the night's facts."""
-    before, after = run.state.facts, run.facts
+    before, after = seen(run.state, on=run.now.date()).facts, run.facts
     changed = [fact for key, fact in sorted(after.items()) if before.get(key) != fact]
     with _scratch(run.workspace, run) as index:
+        index.show_to(ANYONE, run.now.date())
         found = [(one, _search(index, one, policy, is_before=True)) for one in asked]
         met = [(one, hits) for one, hits in found if is_answered(one, hits, before)]
         if not met:
             return []
         gone = [("observation", key) for key in sorted(before.keys() - after.keys())]
         index.project(changed, gone, run.state.head)
+        index.show_to(ANYONE, run.now.date())
         then = [(one, hits, _search(index, one, policy, is_before=False)) for one, hits in met]
     return [
         _Lost(one, _answer(one, hits, before), tuple(now))

@@ -9,21 +9,37 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 
+from noctuary.access import seen
+from noctuary.conflicts import conflicts
+from noctuary.consolidate.days import dayed
 from noctuary.consolidate.policy import CapPolicy
 from noctuary.errors import NoctuaryError
 from noctuary.guard import guard
-from noctuary.journal import State, closing, folded, record
+from noctuary.journal import State, folded, record
+from noctuary.journal.branches import tips
+from noctuary.journal.records import sealed
 from noctuary.model import Fact, Problem, Review, Value, tagged
 from noctuary.page.block import standing
 from noctuary.page.edited import Edits, Line
 from noctuary.page.questions import is_open
 from noctuary.page.ticks import Kept, Written
 from noctuary.settings import Workspace
-from noctuary.stages.answers import answered, batch_of, follows
+from noctuary.stages.answers import answered, batch_of, follows, vouch_batch, word_given
 from noctuary.stages.by_hand import stated
 from noctuary.stages.connect import with_connections
-from noctuary.stages.pages import BELIEVED, block_edits, bytes_of, digest, is_heard, own_words, said, written
-from noctuary.stages.run import Heard, Run
+from noctuary.stages.pages import (
+    BELIEVED,
+    block_edits,
+    bytes_of,
+    digest,
+    is_heard,
+    is_promotion,
+    memory_of,
+    own_words,
+    said,
+    written,
+)
+from noctuary.stages.run import Heard, Run, standing_at
 
 BY_HUMAN = ("decision:", "vouched:", "undone:", "parted:")
 FEW = 3
@@ -33,35 +49,28 @@ REWORDED = "its line in MEMORY.md was reworded"
 
 def hear(run: Run) -> Run:
     """Take in what the human wrote into the pages since the last night; the night goes on with what they decided."""
-    heard = listen(run.workspace, run.state, run.now)
+    heard = listen(run.workspace, run.whole, run.now)
     run = dataclasses.replace(run, heard=heard, problems=(*heard.problems, *run.problems))
     if not heard.lines:
         return run
-    state = folded(run.state, heard.lines)
-    return dataclasses.replace(
-        run,
-        journalled=run.state,
-        state=state,
-        facts=dict(state.facts),
-        entities=dict(state.entities),
-        edges=dict(state.edges),
-        reviews=dict(state.reviews),
-        merges=dict(state.merges),
-    )
+    return standing_at(dataclasses.replace(run, journalled=run.whole), folded(run.whole, heard.lines))
 
 
 def listen(workspace: Workspace, state: State, now: dt.datetime) -> Heard:
     """What stands in the pages and not in the journal, as batches to append, and what could not be understood."""
-    dreams, memory = bytes_of(workspace.dreams), bytes_of(workspace.memory)
+    dreams, memory = bytes_of(workspace.dreams), memory_of(workspace)
     page = written(dreams)
     ear = _Ear(workspace, state, now)
     for one in page.written:
         ear.answer(one)
     for stray in page.strays:
         ear.once(ear.dreams, stray.line, f'"{stray.text}": {stray.fault}; tick or write at the question itself')
-    block = standing(memory)
+    for clash in conflicts(memory.data.decode("utf-8", "replace").splitlines()):
+        told = f"{clash.told}; Noctuary's block is neither heard nor written until they are resolved"
+        ear.problem(ear.memory, clash.line, told)
+    block = None if memory.fault else standing(memory.data)
     if block and block.is_edited:
-        ear.block(block_edits(workspace, ear.state, memory), block.line)
+        ear.block(block_edits(workspace, ear.state, memory.data), block.line)
     return Heard(
         lines=tuple(ear.lines),
         told=tuple(ear.told),
@@ -69,7 +78,7 @@ def listen(workspace: Workspace, state: State, now: dt.datetime) -> Heard:
         kept=Kept(written=ear.kept, faults=ear.faults),
         problems=tuple(ear.problems),
         must_tell=ear.must_tell,
-        read={workspace.dreams.name: digest(dreams), workspace.memory.name: digest(memory)},
+        read={workspace.dreams.name: digest(dreams), workspace.memory.name: digest(memory.data)},
     )
 
 
@@ -101,8 +110,12 @@ class _Ear:
 
     def answer(self, one: Written) -> None:
         """Hear what stands beside one question, or keep it there with the reason why it was not understood."""
-        review = self.state.reviews.get(one.question)
+        review = seen(self.state).reviews.get(one.question)
         if review is not None and is_heard(one, review):
+            return
+        fact = seen(self.state).facts.get(one.question)
+        if review is None and fact is not None and is_promotion(one):
+            self._promote(one, self.state.facts[fact.id])
             return
         wrote = ", ".join([*(f"[x] {word}" for word in one.ticked), *(f'"{line}"' for line in one.said)])
         if review is None or not is_open(review):
@@ -114,7 +127,16 @@ class _Ear:
             heard = self._decide(review, *heard)
         if isinstance(heard, str):
             self.kept[one.question], self.faults[one.question] = one, heard
-            self._problem(self.dreams, one.line, f"{wrote}: {heard}; the question stays open")
+            self.problem(self.dreams, one.line, f"{wrote}: {heard}; the question stays open")
+
+    def _promote(self, one: Written, fact: Fact) -> None:
+        """A ticked candidate is believed on the human's word; one that is believed by now has been heard."""
+        if fact.status == "candidate":
+            self._write(word_given(self.state, fact, self.now), vouch_batch(self.state, fact.id))
+            self.told.append(f"promote: {dayed(fact)}")
+        elif fact.status not in BELIEVED:
+            why = f"it is {fact.status} by now; `noctuary undo {fact.id[:11]}` may bring it back"
+            self.once(self.dreams, one.line, f"[x] promote, {fact.text}: {why}")
 
     def block(self, edits: Edits | None, begin: int) -> None:
         """Hear what was done to MEMORY.md's block, whose body begins after the line `begin`."""
@@ -140,10 +162,11 @@ class _Ear:
 
     def once(self, path: str, line: int, message: str) -> None:
         """A problem that is told by the night's record, for what it speaks of leaves the page."""
-        self._problem(path, line, message)
+        self.problem(path, line, message)
         self.must_tell = True
 
-    def _problem(self, path: str, line: int, message: str) -> None:
+    def problem(self, path: str, line: int, message: str) -> None:
+        """A problem that stays where it stands, and is told again by whoever hears the pages next."""
         self.problems.append(Problem(path=path, line=line, message=guard(message, self.workspace.settings.guard).text))
 
     def _decide(self, review: Review, word: str, text: str) -> tuple[str, str] | str:
@@ -154,7 +177,7 @@ class _Ear:
             values = follows(self.state, made, self.now)
         except NoctuaryError as error:
             return str(error).removeprefix(f"{error.resource}: ")
-        sides = [self.state.facts[end].text for end in (review.a, review.b or "") if end in self.state.facts]
+        sides = [dayed(self.state.facts[end]) for end in (review.a, review.b or "") if end in self.state.facts]
         self._write(values, batch_of(self.state, review.id))
         chosen = {"keep-a": sides[:1], "keep-b": sides[1:]}.get(word, sides)
         self.told.append(f"{word}: {' / '.join(chosen) or review.reason}{f' → {clean}' if clean else ''}")
@@ -173,14 +196,13 @@ class _Ear:
         """A new line inside the block, as a fact on the human's own word."""
         text = guard(line.text, self.workspace.settings.guard).text
         fact = stated(text, self.now, self.state.facts, self.workspace.settings.decay)
-        number = sum(batch.startswith(f"vouched:{fact.id}:") for batch in self.state.touched) + 1
-        self._write([fact], f"vouched:{fact.id}:{number}")
+        self._write([fact], vouch_batch(self.state, fact.id))
         self.told.append(f"yours: {text}")
 
     def _write(self, values: list[Value], batch: str) -> None:
         at = self.state.next_instant(self.now)
         made = [record(value, at, batch) for value in with_connections(self.workspace, self.state, values)]
-        made.append(closing(batch, at, len(made)))
+        made.append(sealed(batch, at, made, tips(self.state.closed))[0])
         self.lines += made
         self.keys.append(batch.partition(":")[2].rpartition(":")[0])
         self.state = folded(self.state, made)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from noctuary.consolidate.judging.pairs import worth_judging
 from noctuary.consolidate.judging.shelf import HELD, Layered, Pile, traits
+from noctuary.consolidate.statements import of_fact
 from noctuary.embed import choose
 from noctuary.errors import NoctuaryError
 from noctuary.model import Fact, Statement
@@ -40,14 +41,22 @@ def held_against(
 ) -> Pairs:
     """Pairs of keys worth judging, at least one of each in `fresh`; each pair and all pairs in ascending order.
 
-    The store is what the journal holds of `shelf.HELD` facts, keyed by id, and `new` by keys of its own; `near` are
-    pairs proposed besides.
+    The store is what the night may see of the journal's `shelf.HELD` facts, keyed by id, and `new` by keys of its own;
+    `near` are pairs proposed besides.
     """
     with _filed(run) as index:
         size = len(run.state.facts) + len(new)
         if index is None or len(fresh) * FEW > size:
-            return _in_memory(run, new, fresh, near, index)
-        return _on_the_index(index, new, fresh, near)
+            found = _in_memory(run, new, fresh, near, index)
+        else:
+            found = _on_the_index(index, new, fresh, near)
+    left = {key for key, fact in run.whole.facts.items() if fact.status in HELD and not _is_held(run.facts.get(key))}
+    return [pair for pair in found if left.isdisjoint(pair)] if left else found
+
+
+def _is_held(fact: Fact | None) -> bool:
+    """Whether the night sees it, and it has not ended by now."""
+    return fact is not None and fact.status in HELD
 
 
 def _in_memory(
@@ -57,7 +66,7 @@ def _in_memory(
     held = {key: fact for key, fact in run.state.facts.items() if fact.status in HELD}
     keys = sorted(held.keys() | new.keys())
     number = {key: n for n, key in enumerate(keys)}
-    pile = Pile(known.get(key) or traits(new.get(key) or _statement(held[key])) for key in keys)
+    pile = Pile(known.get(key) or traits(new.get(key) or of_fact(held[key])) for key in keys)
     pairs = worth_judging(pile, {number[key] for key in fresh}, [(number[a], number[b]) for a, b in near])
     return [(keys[a], keys[b]) for a, b in pairs]
 
@@ -94,10 +103,7 @@ def _filed(run: Run) -> Iterator[Index | None]:
 
 
 def _is_complete(index: Index, run: Run) -> bool:
-    if index.head() != run.state.head or not index.is_filed():
+    if index.head() != run.whole.head or not index.is_filed():
         return False
-    return index.shelf().size == sum(fact.status in HELD for fact in run.state.facts.values())
+    return index.shelf().size == sum(fact.status in HELD for fact in run.whole.facts.values())
 
-
-def _statement(fact: Fact) -> Statement:
-    return Statement(text=fact.text, kind=fact.kind, subject=fact.entity)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from noctuary.consolidate.policy import RealityPolicy
 from noctuary.consolidate.reality import still_says, wanted
+from noctuary.files import opened
 from noctuary.model import Fact
-from noctuary.sources.regular import opened
 
 
 class Looking:

@@ -10,12 +10,12 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from noctuary.consolidate.agreement import agree
 from noctuary.consolidate.days import day_of, order_day
+from noctuary.consolidate.entails import entails
 from noctuary.consolidate.judging.shelf import HELD
-from noctuary.consolidate.near import is_near, may_fold
 from noctuary.consolidate.resolve import sureness
 from noctuary.consolidate.score import is_own_line
+from noctuary.consolidate.statements import of_fact
 from noctuary.decisions import Verdict
 from noctuary.model import Fact, Statement
 from noctuary.stages.duplicates import joined, known_duplicates
@@ -27,8 +27,7 @@ from noctuary.stages.updates import updates
 
 Key = TypeVar("Key", str, int)
 SAME = Verdict(kind="duplicate", reason="both say it in nearly the same words", score=1.0)
-SAME_AT_LEAST = 0.5
-AGREED = Verdict(kind="refinement", reason="each tells it in words of its own, and nothing differs", score=0.0)
+ENTAILED = Verdict(kind="refinement", reason="one says all that the other does", score=1.0)
 _DAWN = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -53,8 +52,8 @@ def match(run: Run) -> Run:
     touched |= {merge.kept for merge in merges}
     merged = _shortcut(merged | {merge.merged: merge.kept for merge in merges})
     conflicts = _carried(verdicts, merged, ("contradiction", "supersession"))
-    details = _carried([one for one in verdicts if one[2] is not AGREED], merged, ("refinement",))
-    agreed = _carried([one for one in verdicts if one[2] is AGREED], merged, ("refinement",))
+    details = _carried([one for one in verdicts if one[2] is not ENTAILED], merged, ("refinement",))
+    entailed = _carried([one for one in verdicts if one[2] is ENTAILED], merged, ("refinement",))
     regressions = _regressions(run, more, new, verdicts)
     return dataclasses.replace(
         run,
@@ -64,44 +63,45 @@ def match(run: Run) -> Run:
         stops=(*run.stops, *_told(waiting)),
         conflicts=conflicts,
         details=details,
-        agreed=tuple(one[:2] for one in agreed),
+        entailed=tuple(one[:2] for one in entailed),
         regressions=regressions,
     )
 
 
 def _judged(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tuple[str, str, Verdict]]:
-    """The verdicts on all pairs worth judging with a side that is new or came by day, in the order they were said."""
+    """The verdicts on all pairs worth judging that no night has had, in the order they were said."""
     fresh = new.keys() | (run.unjudged & pool.keys())
     if not fresh:
         return []
     first, least = dawn(run), run.workspace.settings.contradictions.ask_score
     near = near_pairs(run, pool, fresh)
-    found = held_against(run, {key: statement(fact, first) for key, fact in new.items()}, fresh, near)
+    found = held_against(run, {key: of_fact(fact, first) for key, fact in new.items()}, fresh, near)
     said = {key: said_order(pool[key]) for key in {key for pair in found for key in pair}}
     verdicts = []
-    for number, pair in enumerate(kept_together(found), 1):
+    known = [pair for pair in found if not run.compared.together(*pair)]
+    for number, pair in enumerate(kept_together(known), 1):
         left, right = (pool[key] for key in sorted(pair, key=said.__getitem__))
-        is_same = is_near(left.text, right.text)
-        verdict = SAME if is_same else read_twice(statement(left, first), statement(right, first), least)
-        is_other = verdict.kind == "duplicate" and not is_same and not may_fold(left.text, right.text)
-        if not is_other:
-            verdicts += [(left.id, right.id, one) for one in _told_of(verdict, left, right, run)]
-        if number % 5000 == 0 or number == len(found):
-            run.tell("match", number, len(found))
+        one, two = of_fact(left, first), of_fact(right, first)
+        verdicts += [(left.id, right.id, told) for told in _told_of(one, two, least)]
+        if number % 5000 == 0 or number == len(known):
+            run.tell("match", number, len(known))
     return sorted(verdicts, key=lambda one: (said[one[0]], said[one[1]]))
 
 
-def _told_of(verdict: Verdict, left: Fact, right: Fact, run: Run) -> Iterator[Verdict]:
-    """What the night goes on with: the verdict, and AGREED where neither side differs and the judge is not surer."""
-    least = run.workspace.settings.contradictions.ask_score
+def _told_of(one: Statement, two: Statement, least: float) -> Iterator[Verdict]:
+    """What the night goes on with: SAME, ENTAILED, a conflict, or how one refines the other.
+
+    The same is only what says the same, whatever the judge makes of it; a conflict at least `least` sure is none.
+    """
+    says = entails(one, two), entails(two, one)
+    if all(says):
+        yield SAME
+        return
+    verdict = read_twice(one, two, least)
     is_conflict = verdict.kind in ("contradiction", "supersession")
-    is_unsure = sureness(verdict) < (least if is_conflict else SAME_AT_LEAST)
-    may_agree = is_unsure or verdict.kind in ("refinement", "compatible")
-    if may_agree and agree(Statement(text=left.text), Statement(text=right.text)):
-        yield AGREED
-        if is_conflict:
-            return
-    if verdict.kind not in ("unrelated", "compatible"):
+    if any(says) and not (is_conflict and sureness(verdict) >= least):
+        yield ENTAILED
+    elif verdict.kind in ("contradiction", "supersession", "refinement"):
         yield verdict
 
 
@@ -129,11 +129,6 @@ def said_order(fact: Fact) -> tuple[dt.date, dt.datetime, str]:
     return order_day(fact), max(instants, default=_DAWN), fact.id
 
 
-def statement(fact: Fact, first: dt.date) -> Statement:
-    """What the judge reads of a fact; one that stood before the first night counts as of the `first` day known."""
-    return Statement(text=fact.text, said_on=order_day(fact, first), kind=fact.kind, subject=fact.entity)
-
-
 def _told(waiting: int) -> list[str]:
     """The cap on joining, said where it was met."""
     if not waiting:
@@ -148,7 +143,7 @@ def _merge_duplicates(
     """New facts that say what another one says: their id → the one that stays. Known ones: `known_duplicates`."""
     partners: dict[str, list[tuple[float, str]]] = {}
     for left, right, verdict in verdicts:
-        if verdict.kind == "duplicate" and verdict.score >= SAME_AT_LEAST:
+        if verdict.kind == "duplicate":
             partners.setdefault(left, []).append((verdict.score, right))
             partners.setdefault(right, []).append((verdict.score, left))
     merged: dict[str, str] = {}

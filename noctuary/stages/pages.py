@@ -7,24 +7,29 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
-from collections.abc import Sequence
+import os
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from noctuary import files
+from noctuary.access import seen
+from noctuary.consolidate.days import beside
 from noctuary.consolidate.score import is_own_line
-from noctuary.errors import NoctuaryError
+from noctuary.errors import NoctuaryError, mend_of
 from noctuary.guard import GuardPolicy, guard
 from noctuary.journal import State
-from noctuary.model import Fact, Review, fold
+from noctuary.model import Fact, Review, Value, fold
 from noctuary.page import human_part, render_block, render_dreams
-from noctuary.page import replace as replace_file
 from noctuary.page.block import Standing, is_of, standing
 from noctuary.page.edited import Changed, Edits, compare, key_of
-from noctuary.page.lines import LIMIT, label, shown
+from noctuary.page.lines import LIMIT, as_written, label, shown
 from noctuary.page.questions import is_open
-from noctuary.page.ticks import ANSWER, Kept, Page, Written, is_ours, mark, read
+from noctuary.page.room import told_elsewhere, told_full
+from noctuary.page.ticks import ANSWER, PROMOTE, Kept, Page, Written, is_ours, mark, read
 from noctuary.settings import Workspace
+from noctuary.sources.pages import FAULTS, LARGEST_PAGE, damage
 from noctuary.stages.answers import answered, fitting
 
 COPY = "block.md"
@@ -39,21 +44,61 @@ def bytes_of(path: Path) -> bytes:
     return path.read_bytes() if path.is_file() else b""
 
 
+class MemoryFile(Value, frozen=True):
+    """MEMORY.md's bytes, none where it is not there, and why nothing may be written into it or concluded from it."""
+
+    data: bytes = b""
+    fault: str = ""
+
+
+def memory_of(workspace: Workspace) -> MemoryFile:
+    """MEMORY.md as it stands; of one that cannot be read as a whole the fault says why, and how to mend it."""
+    path = workspace.memory
+    if not os.path.lexists(path):
+        return MemoryFile()
+    try:
+        data = files.read(path, workspace.root, LARGEST_PAGE + 1)
+    except OSError as error:
+        return MemoryFile(fault=f"cannot be read ({error.strerror}); {mend_of(error)}")
+    fault = damage(data)
+    return MemoryFile(data=data, fault=FAULTS[fault] if fault else "")
+
+
 def digest(data: bytes) -> str:
     """The hash by which a plan knows a page again."""
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def dreams_page(workspace: Workspace, state: State, kept: Kept | None = None, overflow: Sequence[str] = ()) -> str:
+class Block(NamedTuple):
+    """The body of MEMORY.md's block, the ids there is no room for, and why nothing is written at all, if so."""
+
+    body: str = ""
+    overflow: tuple[str, ...] = ()
+    note: str = ""
+
+
+NO_BLOCK = Block()
+
+
+def dreams_page(workspace: Workspace, state: State, kept: Kept | None = None, made: Block = NO_BLOCK) -> str:
     """DREAMS.md as the state makes it, without its mark; `kept` is what a human wrote and nobody has heard yet."""
     settings = workspace.settings
-    return render_dreams(state, workspace.root, settings.decay, settings.contradictions, fitting, kept, overflow)
+    return render_dreams(
+        state, workspace.root, settings.decay, settings.contradictions, fitting, kept, made.overflow, made.note
+    )
 
 
-def block(workspace: Workspace, state: State, memory: bytes) -> tuple[str, tuple[str, ...]]:
-    """The body of MEMORY.md's block as the state makes it, and the ids there is no room for."""
+def block(workspace: Workspace, state: State, memory: bytes) -> Block:
+    """MEMORY.md's block as the state makes it, where that file holds `memory`."""
     settings = workspace.settings
-    return render_block(state, workspace.root, settings.memory_md, human_part(memory), settings.decay)
+    if place := "" if memory else workspace.memory_elsewhere:
+        believed = sum(fact.status in BELIEVED for fact in seen(state).facts.values())
+        return Block(note=told_elsewhere(place, believed) if believed else "")
+    own = human_part(memory)
+    body, overflow = render_block(state, workspace.root, settings.memory_md, own, settings.decay)
+    is_full = overflow and not body
+    note = told_full(own, settings.memory_md, workspace.memory.name, len(overflow)) if is_full else ""
+    return Block(body, overflow, note)
 
 
 def written(data: bytes) -> Page:
@@ -107,6 +152,11 @@ def is_heard(one: Written, review: Review) -> bool:
     return not isinstance(heard, str) and review.decision == heard[0].replace("-", "_")
 
 
+def is_promotion(one: Written) -> bool:
+    """Whether it is the box of a candidate that was ticked, and nothing else stands there."""
+    return one.ticked == (PROMOTE,) and not one.said and not one.faults
+
+
 def unheard(state: State, page: Page) -> Kept:
     """What stands on a page and is not in the state: to be kept wherever the page is written anew."""
     kept: dict[str, Written] = {}
@@ -114,7 +164,13 @@ def unheard(state: State, page: Page) -> Kept:
     loose = [(f"{stray.text}", "", stray.fault) for stray in page.strays]
     for one in page.written:
         review = state.reviews.get(one.question)
-        if review is None:
+        fact = state.facts.get(one.question)
+        if review is None and fact is not None and is_promotion(one):
+            if fact.status == "candidate":
+                kept[one.question] = one
+            elif fact.status not in BELIEVED:
+                loose += _loose(one, f"it is {fact.status} by now")
+        elif review is None:
             loose += _loose(one, "no such question")
         elif is_heard(one, review):
             continue
@@ -128,26 +184,30 @@ def unheard(state: State, page: Page) -> Kept:
 
 
 def _loose(one: Written, why: str) -> list[tuple[str, str, str]]:
-    ticked = [(f"[x] {word}", mark(one.question, word), why) for word in one.ticked]
-    return ticked + [(f"Answer: {line}", mark(one.question, ANSWER), why) for line in one.said]
+    found: list[tuple[str, str, str]] = [(f"[x] {word}", mark(one.question, word), why) for word in one.ticked]
+    return found + [(f"Answer: {line}", mark(one.question, ANSWER), why) for line in one.said]
 
 
 def block_edits(workspace: Workspace, state: State, memory: bytes) -> Edits | None:
-    """What a human did to the block and the state does not know; None where it cannot be told what it last held."""
+    """What a human did to the block and the state does not know; None where it cannot be told what it last held.
+
+    Of the state only what anyone may see: nothing else ever stood there.
+    """
+    state = seen(state)
     now = standing(memory)
     if now is None or not now.is_edited:
         return Edits()
     before = _last_held(workspace, state, memory, now)
     if before is None:
         return None
-    ids = {key_of(shown(fact)): key for key, fact in sorted(state.facts.items()) if fact.status in BELIEVED}
+    ids = {key_of(as_written(fact)): key for key, fact in sorted(state.facts.items()) if fact.status in BELIEVED}
     return _unknown(state, compare(before, now.body, ids), workspace.settings.guard)
 
 
 def own_words(fact: Fact, one: Changed) -> str:
     """The wording a human gave a fact's line: without the label the line had, and whole where the line was cut."""
-    text = one.text.removeprefix(label(fact))
-    whole, cut = shown(fact, len(fact.text) + LIMIT), shown(fact).removesuffix("…")
+    text = one.text.removeprefix(label(fact)).removesuffix(beside(fact))
+    whole, cut = shown(fact, len(fact.text) + len(beside(fact)) + LIMIT), shown(fact).removesuffix("…")
     is_cut = len(whole) > LIMIT and text.endswith("…") and whole.startswith(cut)
     return text.removesuffix("…") + whole[len(cut) :] if is_cut else text
 
@@ -157,7 +217,7 @@ def keep_copy(workspace: Workspace, memory: bytes) -> None:
     now = standing(memory)
     path = workspace.derived / COPY
     if now and (not path.is_file() or path.read_bytes() != now.body.encode()):
-        replace_file(path, now.body.encode())
+        files.replace(path, now.body.encode(), workspace.root)
 
 
 def _last_held(workspace: Workspace, state: State, memory: bytes, now: Standing) -> str | None:
@@ -166,7 +226,7 @@ def _last_held(workspace: Workspace, state: State, memory: bytes, now: Standing)
     kept = copy.read_bytes().decode("utf-8", "replace") if copy.is_file() else ""
     if is_of(kept, now.sum):
         return kept
-    body = f"{block(workspace, state, memory)[0].strip()}\n"
+    body = f"{block(workspace, state, memory).body.strip()}\n"
     return body if is_of(body, now.sum) else None
 
 

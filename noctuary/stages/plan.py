@@ -7,54 +7,65 @@ import difflib
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from noctuary import files
+from noctuary.access import hidden
 from noctuary.errors import AssumptionBroken
 from noctuary.guard import guard
 from noctuary.guard.prints import BOTH, prints
 from noctuary.journal import State, record
-from noctuary.journal.records import closing
+from noctuary.journal.branches import tips
+from noctuary.journal.records import sealed
 from noctuary.model import Night, Value, Watermark
-from noctuary.page import replace as replace_file
 from noctuary.page import splice
+from noctuary.page.questions import is_open
 from noctuary.sources import watermark
 from noctuary.stages.hear import decided_since
-from noctuary.stages.pages import MARK, block, bytes_of, digest, dreams_page
+from noctuary.stages.pages import MARK, MemoryFile, block, bytes_of, digest, dreams_page, memory_of
 from noctuary.stages.pushed import at_most
 from noctuary.stages.run import Plan, Run
 
+WEAK = "weak.jsonl"
+MOST_ALMOST = 5
+"""What was nearly let in and stands on the page; as many as are read over coffee."""
 MEMORY, PAGE, JOURNAL = "MEMORY.md", "DREAMS.md", "memory/graph.jsonl"
 MOST_PLACES = 3
+NOTHING = hashlib.sha256(b"").hexdigest()
 
 
 def plan(run: Run) -> Run:
     """Everything the night would write, and the hashes it assumes; `plan.json` beside the bench unless dry."""
     workspace, heard = run.workspace, run.heard
     values = _changed_values(run)
-    memory = bytes_of(workspace.memory)
-    _refuse_if_edited(run, memory)
+    there = memory_of(workspace)
+    _refuse_if_edited(run, there)
+    # Nothing of what it holds counts where it cannot be read as a whole, and nothing is written into it.
+    memory = b"" if there.fault else there.data
     assumes = {
-        MEMORY: digest(memory),
+        MEMORY: digest(there.data),
         PAGE: heard.read.get(PAGE, digest(bytes_of(workspace.dreams))),
-        JOURNAL: (run.journalled or run.state).head,
+        JOURNAL: (run.journalled or run.whole).head,
     }
-    if not (heard.lines or heard.must_tell or _is_worth_a_night(values, run, memory)):
+    if not (heard.lines or heard.must_tell or _is_worth_a_night(values, run, there)):
         return dataclasses.replace(run, plan=Plan((), assumes, "", run.state))
-    night, after, (body, overflow) = at_most(
+    night, after, made_block = at_most(
         workspace, run.state, memory, _night(run), lambda night: _after(run, [*values, night])
     )
     # A template that cannot be rendered stops the night here, before it writes.
-    page = dreams_page(workspace, after, heard.kept, overflow)
-    own = dreams_page(workspace, after, None, overflow) if heard.kept.written else page
+    page = dreams_page(workspace, after, heard.kept, made_block)
+    own = dreams_page(workspace, after, None, made_block) if heard.kept.written else page
+    body = made_block.body
     night = replace(night, prints=_new_prints(run.state, own, body))
     after.nights[night.id] = night
-    spliced = splice(memory, body)
-    values = _with_own_watermark(values, run, spliced)
-    at = run.state.next_instant(run.now)
+    spliced = b"" if there.fault else splice(memory, body)
+    values = _with_own_watermark(values, run, there, spliced)
+    at = run.whole.next_instant(run.now)
     lines = [record(value, at, run.night) for value in [*values, night]]
-    lines.append(closing(run.night, at, len(lines)))
+    lines.append(sealed(run.night, at, lines, tips(run.state.closed))[0])
     made = Plan(
         records=(*heard.lines, *lines),
         assumes=assumes,
@@ -63,6 +74,7 @@ def plan(run: Run) -> Run:
         body=body,
         page=(MARK + page).encode(),
         stops=night.stops,
+        note=made_block.note,
     )
     if not run.dry_run:
         _keep(run, made)
@@ -75,12 +87,14 @@ def _new_prints(state: State, page: str, body: str) -> tuple[str, ...]:
     return tuple(sorted((prints(page) | prints(papers)) - state.prints))
 
 
-def _refuse_if_edited(run: Run, memory: bytes) -> None:
+def _refuse_if_edited(run: Run, memory: MemoryFile) -> None:
     """A MEMORY.md that was edited after it was read is read first, by another night."""
-    name = run.workspace.memory.relative_to(run.workspace.root).as_posix()
-    read = next((report.sha256 for report in run.reports if report.ref == name and report.size), None)
+    name = _name(run)
+    read = next((one for one in run.reports if one.ref == name), None)
+    was = None if read is None or read.fault else NOTHING if read.state == "gone" else read.sha256
     heard = run.heard.read.get(MEMORY)
-    if (read and read != hashlib.sha256(memory).hexdigest()) or (heard and heard != digest(memory)):
+    is_other = not memory.fault and was not in (None, hashlib.sha256(memory.data).hexdigest())
+    if is_other or (heard and heard != digest(memory.data)):
         raise AssumptionBroken(name, "changed while the night was under way", "run `noctuary dream` again")
 
 
@@ -102,29 +116,50 @@ def _changed_values(run: Run) -> list[Value]:
     return changed
 
 
-def _is_worth_a_night(values: list[Value], run: Run, memory: bytes) -> bool:
+def _is_worth_a_night(values: list[Value], run: Run, memory: MemoryFile) -> bool:
     """Whether anything changed but the bytes of MEMORY.md that say nothing new; our block must still stand."""
-    name = run.workspace.memory.relative_to(run.workspace.root).as_posix()
-    if any(not (isinstance(value, Watermark) and value.ref == name) for value in values):
-        return True
-    return bool(values) and splice(memory, block(run.workspace, run.state, memory)[0]) != memory
+    name, known = _name(run), run.state.watermarks
+    for value in values:
+        if not (isinstance(value, Watermark) and value.ref == name):
+            return True
+        if value.gone or value.fault != (known[name].fault if name in known else ""):
+            return True
+    if not values or memory.fault:
+        return False
+    return splice(memory.data, block(run.workspace, run.state, memory.data).body) != memory.data
 
 
 def _different(now: Mapping[str, Value], before: Mapping[str, Value]) -> list[Value]:
     return [now[key] for key in sorted(now) if before.get(key) != now[key]]
 
 
-def _with_own_watermark(values: list[Value], run: Run, memory: bytes) -> list[Value]:
-    """MEMORY.md's watermark as the file will be once our block is written, so the next night finds it unchanged."""
-    name = run.workspace.memory.relative_to(run.workspace.root).as_posix()
+def _with_own_watermark(values: list[Value], run: Run, before: MemoryFile, memory: bytes) -> list[Value]:
+    """MEMORY.md's watermark as the file will be once our block is written, so the next night finds it unchanged.
+
+    Where more lines have gone than a night may retire, no memory file counts as read.
+    """
+    if run.reread_memory:
+        return [value for value in values if not (isinstance(value, Watermark) and value.dialect == "memory")]
+    if before.fault or not (before.data or memory):
+        return values
+    name = _name(run)
     report = next((r for r in run.reports if r.ref == name), None)
     dialect = report.dialect if report else "memory"
     lines = len(memory.splitlines())
     mark = Watermark(
-        ref=name, sha256=hashlib.sha256(memory).hexdigest(), size=len(memory), lines=lines, dialect=dialect
+        ref=name,
+        sha256=hashlib.sha256(memory).hexdigest(),
+        size=len(memory),
+        lines=lines,
+        dialect=dialect,
+        gone=not memory,
     )
     others = [value for value in values if not (isinstance(value, Watermark) and value.ref == name)]
-    return [*others, mark] if memory and not run.reread_memory else others
+    return [*others, mark]
+
+
+def _name(run: Run) -> str:
+    return run.workspace.memory.relative_to(run.workspace.root).as_posix()
 
 
 def _night(run: Run) -> Night:
@@ -160,17 +195,25 @@ def _night(run: Run) -> Night:
         problems=run.problems,
         stops=run.stops,
         decided=decided_since(run.state),
+        almost=_almost(run),
     )
 
 
+def _almost(run: Run) -> tuple[tuple[str, str], ...]:
+    """What was nearly let in and still waits, nearest first; not what a question asks about."""
+    asked = {side for one in run.reviews.values() if is_open(one) for side in (one.a, one.b)}
+    waits = ((key, gate) for key, gate in run.almost if key in run.facts and run.facts[key].status == "candidate")
+    return tuple(pair for pair in waits if pair[0] not in asked)[:MOST_ALMOST]
+
+
 def _counts(run: Run) -> dict[str, int]:
-    changed = [report for report in run.changed_sources if report.state != "gone"]
+    changed = [one for one in run.changed_sources if one.state != "gone" and not one.fault]
     counts = {
         "sources": len(changed),
         "lines": sum(report.lines for report in changed),
         "used": sum(report.used for report in changed),
         "statements": run.considered,
-        "unasked": run.unasked,
+        "unasked": len(run.weak),
     }
     more = {"unheard": len(run.heard.problems), "stale_unasked": run.stale_unasked}
     return counts | {name: count for name, count in more.items() if count}
@@ -187,19 +230,30 @@ def _after(run: Run, values: list[Value]) -> State:
         reviews=dict(run.reviews),
         merges=dict(run.merges),
         nights=run.state.nights | nights,
+        watermarks=run.state.watermarks | {value.ref: value for value in values if isinstance(value, Watermark)},
     )
 
 
 def _keep(run: Run, made: Plan) -> None:
-    run.bench.mkdir(parents=True, exist_ok=True)
+    files.make_folder(run.bench, run.workspace.root)
+    gone = hidden(run.whole)
     told = {
         "night": run.night,
         "now": run.now,
         "assumes": made.assumes,
         "memory_md": made.diff,
-        "records": [msgspec.Raw(line.strip()) for line in made.records],
+        "records": [msgspec.Raw(line.strip()) for line in made.records if gone.isdisjoint(_ids_of(line))],
     }
-    replace_file(run.bench / "plan.json", msgspec.json.format(msgspec.json.encode(told), indent=1) + b"\n")
+    plan = msgspec.json.format(msgspec.json.encode(told), indent=1) + b"\n"
+    files.replace(run.bench / "plan.json", plan, run.workspace.root)
+    weak = b"".join(msgspec.json.encode(one) + b"\n" for one in run.weak)
+    files.replace(run.bench / WEAK, weak, run.workspace.root)
+
+
+def _ids_of(line: bytes) -> set[str]:
+    """What a record is, and what it is about."""
+    found = msgspec.json.decode(line, type=dict[str, Any])
+    return {str(found.get(name)) for name in ("id", "src", "dst", "a", "b", "kept", "merged")}
 
 
 def _diff(before: bytes, after: bytes) -> str:

@@ -12,10 +12,9 @@ from noctuary.page.block import standing
 from noctuary.page.edited import lines
 from noctuary.page.shelves import shelves
 from noctuary.settings import Workspace
-from noctuary.stages.pages import block
+from noctuary.stages.pages import Block, block
 
 FEW = 5
-Block = tuple[str, tuple[str, ...]]
 
 
 def at_most(
@@ -27,10 +26,10 @@ def at_most(
     """
     state = after(night)
     made = block(workspace, state, memory)
-    if not made[1]:
+    if not made.overflow:
         return night, state, made
     stood = _in_block(workspace, before, memory)
-    pushed = [key for key in made[1] if key in stood]
+    pushed = [key for key in made.overflow if key in stood]
     most = max(FEW, int(workspace.settings.caps.block_share * len(stood)))
     if len(pushed) <= most:
         return night, state, made
@@ -38,7 +37,7 @@ def at_most(
     held = tuple(sorted(stood - set(pushed[-most:])))
     slower = replace(night, held=held, state="partly", stops=(*night.stops, told))
     held_back = block(workspace, after(slower), memory)
-    if len(stood & set(held_back[1])) >= len(pushed):
+    if len(stood & set(held_back.overflow)) >= len(pushed):
         return night, state, made
     return slower, after(slower), held_back
 
@@ -51,4 +50,4 @@ def _in_block(workspace: Workspace, state: State, memory: bytes) -> set[str]:
     if workspace.settings.memory_md.provenance == "comment":
         return {line.id for line in lines(place.body) if line.id}
     believed = {fact.id for _, facts in shelves(state) for fact in facts}
-    return believed - set(block(workspace, state, memory)[1])
+    return believed - set(block(workspace, state, memory).overflow)

@@ -48,7 +48,7 @@ def put_away(run: Run) -> Run:
         rejected=counts,
         conflicts=tuple(one for one in run.conflicts if not folded.keys() & set(one[:2])),
         details=tuple(one for one in run.details if not folded.keys() & set(one[:2])),
-        agreed=tuple(one for one in run.agreed if not folded.keys() & set(one)),
+        entailed=tuple(one for one in run.entailed if not folded.keys() & set(one)),
         regressions=run.regressions - folded.keys(),
     )
 

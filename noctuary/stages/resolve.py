@@ -16,6 +16,7 @@ from noctuary.consolidate.days import ended, order_day
 from noctuary.consolidate.judging.values import values
 from noctuary.consolidate.plain import is_plain, is_plain_change
 from noctuary.consolidate.promote import passes
+from noctuary.consolidate.replacing import held_from_replacing, is_worth_asking
 from noctuary.consolidate.resolve import act, sureness
 from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Signals, Verdict
@@ -44,7 +45,7 @@ def resolve(run: Run) -> Run:
     for older, newer, verdict in sorted(run.conflicts, key=table.order):
         table.settle(older, newer, verdict)
     table.ask_about_returns()
-    unasked = table.put_best()
+    weak = table.put_best()
     withdrawn_before = len(table.stops)
     facts = _withdrawn(run, table)
     reviews = close_moot(facts, table.reviews)
@@ -59,7 +60,7 @@ def resolve(run: Run) -> Run:
         expired=tuple(sorted(key for key in facts if facts[key] != table.facts[key])),
         rejected=dict(table.rejected),
         stops=(*run.stops, *table.stops),
-        unasked=unasked,
+        weak=tuple(weak),
         reread_memory=len(table.stops) > withdrawn_before,
     )
 
@@ -88,7 +89,6 @@ class _Table:
         self.questions = Questions(run.reviews)
         self.proposals = Proposals(self.settings.promote, run.reviews, turned_down(run.state, run.reviews))
         self.rejected: Counter[str] = Counter(run.rejected)
-        self.unclear = 0
         self.stops: list[str] = []
         believed = sum(fact.status in BELIEVED for fact in run.facts.values())
         caps = self.settings.caps
@@ -131,6 +131,8 @@ class _Table:
     def may_apply(self, older: Fact, newer: Fact, verdict: Verdict) -> bool:
         """Whether a change is plain and, where an agent tells it of a human's own line, typed or surer than others."""
         if verdict.kind == "supersession" and not is_plain_change(older, newer):
+            return False
+        if held_from_replacing(older, newer, verdict):
             return False
         is_agents = is_own_line(older) and newer.trust != "human"
         least = self.settings.contradictions.retire_own_score
@@ -178,20 +180,18 @@ class _Table:
         self.join("supersedes", newer.id, older.id, told(verdict, older, newer).reason)
 
     def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction") -> None:
-        if kind == "regression" or is_plain(verdict, a, b):
-            self.questions.add(a, b, told(verdict, a, b), kind)
-        else:
-            self.unclear += 1
+        is_clear = kind == "regression" or (is_plain(verdict, a, b) and is_worth_asking(a, b))
+        self.questions.add(a, b, told(verdict, a, b), kind, is_unclear=not is_clear)
 
-    def put_best(self) -> int:
-        """Ask what is most worth a human's minute; returns how many were not asked."""
+    def put_best(self) -> list[Review]:
+        """Ask what is most worth a human's minute; returns what was not asked."""
         best, left = self.questions.best(self.facts, self.settings.contradictions)
         for question in best:
             first, second = sorted((question.a, question.b or ""))
             self.reviews[question.id] = question
             self.asked.append(question.id)
             self.join("contradicts", first, second, question.reason)
-        return left + self.unclear
+        return left
 
     def ask_about_returns(self) -> None:
         """A value once left and now said again is asked, never applied (DESIGN 7)."""
@@ -231,7 +231,9 @@ def told(verdict: Verdict, a: Fact, b: Fact) -> Verdict:
 def _withdrawn(run: Run, table: _Table) -> dict[str, Fact]:
     """Facts that only a human's MEMORY.md held, when their line has gone from it; no more than a night may retire."""
     facts = dict(table.facts)
-    reread = {report.ref for report in run.reports if report.state in ("changed", "gone")}
+    # A line inside git's conflict marks has not gone, nor one of a file that cannot be read: nobody has said so.
+    is_told = [one for one in run.reports if not one.fault and "conflict" not in one.skipped]
+    reread = {one.ref for one in is_told if one.state in ("changed", "gone")}
     seen = {candidate.support.event for candidate in run.candidates}
     for key, fact in table.facts.items():
         from_memory = fact.status in BELIEVED and all(one.role == "memory" for one in fact.sources)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+import functools
 from collections.abc import Callable
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from noctuary.access import seen
 from noctuary.consolidate.learning import applied
-from noctuary.consolidate.score import BY_HAND
 from noctuary.decisions import Signals, Verdict
 from noctuary.journal import State, replay
+from noctuary.journal.batches import numbered
+from noctuary.journal.branches import Compared, compared
 from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Merge, Problem, Quarantined, Review
 from noctuary.page.ticks import Kept
 from noctuary.settings import Workspace
 from noctuary.sources.spool import Spooled
 
-_BY_HAND = ("decision:", "vouched:")
 Tell = Callable[[str, int, int], None]
 
 
@@ -31,7 +33,7 @@ class Plan:
     """What a night will do, byte for byte, and the hashes it assumes. Empty `records`: nothing to do.
 
     Pages follow from the journal, so the lines it gains are the whole plan; `diff` shows MEMORY.md's change, `body`
-    is our block in it, `page` DREAMS.md, `stops` the caps that were met.
+    is our block in it, `page` DREAMS.md, `stops` the caps that were met, `note` why MEMORY.md takes nothing.
     """
 
     records: tuple[bytes, ...]
@@ -41,6 +43,7 @@ class Plan:
     body: str = ""
     page: bytes = b""
     stops: tuple[str, ...] = ()
+    note: str = ""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,17 +69,21 @@ class Run:
     """A night under way: what it was given, what it knows, and what it has decided so far.
 
     `facts`, `edges`, `entities`, `reviews`, `merges` are working copies; the plan is their difference to `state`.
-    `heard` is what the human wrote into the pages; where it decided something, `state` holds that already, and
-    `journalled` is the state without it, which the index stands at.
+    `whole` is all that the journal holds, `state` what anyone may see of it (`access`): a night judges, joins, asks
+    about and shows nothing else. `heard` is what the human wrote into the pages; where it decided something, both hold
+    that already, and `journalled` is the whole without it, which the index stands at.
     `near_misses` are statements extraction was not sure enough of: only a replacement they state lets them in.
     `touched` are ids of facts with new evidence tonight; `conflicts` and `details` are verdicts by ids.
-    `agreed` are pairs of ids that tell one thing in words of their own, where the judge was not sure what they are.
+    `unread` tells what was read on earlier nights and cannot be tonight, MEMORY.md first: nothing is concluded from it.
+    `weak` are conflicts that are not put to the human, best first; `almost` (id, gate) of what was nearly let in.
+    `entailed` are pairs of ids of which one says all that the other does, and more.
     """
 
     workspace: Workspace
     now: dt.datetime
     night: str
     bench: Path
+    whole: State
     state: State
     dry_run: bool = False
     tell: Tell = silent
@@ -97,7 +104,7 @@ class Run:
     touched: frozenset[str] = frozenset()
     conflicts: tuple[tuple[str, str, Verdict], ...] = ()
     details: tuple[tuple[str, str, Verdict], ...] = ()
-    agreed: tuple[tuple[str, str], ...] = ()
+    entailed: tuple[tuple[str, str], ...] = ()
     regressions: frozenset[str] = frozenset()
     signals: dict[str, Signals] = dataclasses.field(default_factory=dict)
     promoted: tuple[str, ...] = ()
@@ -105,7 +112,8 @@ class Run:
     reinforced: tuple[str, ...] = ()
     superseded: tuple[tuple[str, str], ...] = ()
     asked: tuple[str, ...] = ()
-    unasked: int = 0
+    weak: tuple[Review, ...] = ()
+    almost: tuple[tuple[str, str], ...] = ()
     reread_memory: bool = False
     expired: tuple[str, ...] = ()
     reverified: tuple[str, ...] = ()
@@ -113,33 +121,33 @@ class Run:
     stale_unasked: int = 0
     stops: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
+    unread: tuple[Problem, ...] = ()
     recovered: str = ""
     spooled: tuple[Spooled, ...] = ()
     plan: Plan | None = None
+
+    @property
+    def home(self) -> Path:
+        """The folder that the bench lies in: the workspace, or a dry run's scratch."""
+        return self.bench if self.dry_run else self.workspace.root
 
     @property
     def clock(self) -> list[dt.date]:
         """The ticks of the idle clock, tonight's newly seen days included."""
         return sorted({*self.state.days, *(dt.date.fromisoformat(day) for day in self.days)})
 
+    @functools.cached_property
+    def compared(self) -> Compared:
+        """What the nights before this one had before them, of every branch that was merged."""
+        return compared(self.state)
+
     @property
     def unjudged(self) -> frozenset[str]:
-        """Ids of facts that an import or the human's own hand brought after the last night.
+        """Ids of facts that the last night has not had: an import's, the human's own, another branch's.
 
-        No judge has seen them and, of an import, nothing links them yet.
+        No judge has seen them beside all others and, of an import, nothing links them yet.
         """
-        last = self.state.last_night()
-        since = self.state.written[("night", last.id)][0] if last else None
-        return frozenset(
-            key
-            for (kind, key), (at, _, batch) in self.state.written.items()
-            if kind == "observation" and batch and (since is None or at > since)
-            and (batch.startswith("import:") or (batch.startswith(_BY_HAND) and self._is_by_hand(key)))
-        )  # fmt: skip
-
-    def _is_by_hand(self, key: str) -> bool:
-        fact = self.state.facts.get(key)
-        return fact is not None and any(one.ref == BY_HAND for one in fact.sources)
+        return self.compared.unjudged
 
     @property
     def changed_sources(self) -> list[FileReport]:
@@ -151,23 +159,35 @@ def begin(
     workspace: Workspace, now: dt.datetime, bench: Path | None = None, *, dry_run: bool = False, tell: Tell = silent
 ) -> Run:
     """A night that has read nothing yet. `bench` overrides where its Parquet goes (a dry run's scratch)."""
-    state = replay(workspace.journal)
-    workspace = with_learned(workspace, state)
-    night = night_id(state, now)
-    return Run(
+    whole = replay(workspace.journal)
+    workspace = with_learned(workspace, whole)
+    night = night_id(whole, now)
+    bare = Run(
         workspace=workspace,
         now=now,
         night=night,
         bench=bench or workspace.bench(night),
-        state=state,
+        whole=whole,
+        state=whole,
         dry_run=dry_run,
         tell=tell,
-        facts=dict(state.facts),
+        problems=(*workspace.problems, *whole.problems),
+    )
+    return standing_at(bare, whole)
+
+
+def standing_at(run: Run, whole: State) -> Run:
+    """The night over what anyone may see of a state: its working copies are fresh, and what has ended is put away."""
+    state = seen(whole)
+    return dataclasses.replace(
+        run,
+        whole=whole,
+        state=state,
+        facts=dict(seen(whole, on=run.now.date()).facts),
         entities=dict(state.entities),
         edges=dict(state.edges),
         reviews=dict(state.reviews),
         merges=dict(state.merges),
-        problems=(*workspace.problems, *state.problems),
     )
 
 
@@ -181,5 +201,5 @@ def with_learned(workspace: Workspace, state: State) -> Workspace:
 def night_id(state: State, now: dt.datetime) -> str:
     """The night's date in its own zone, and `-2`, `-3` … where that date had a night before."""
     day = now.date().isoformat()
-    taken = [int(key[len(day) + 1 :] or 1) for key in state.nights if key == day or key.startswith(day + "-")]
+    taken = {1 if key == day else numbered(key, f"{day}-") for key in state.nights} - {0}
     return f"{day}-{max(taken) + 1}" if taken else day

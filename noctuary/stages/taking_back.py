@@ -6,7 +6,7 @@ import datetime as dt
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.days import day_of
+from noctuary.consolidate.days import day_of, dayed
 from noctuary.errors import UndoRefused
 from noctuary.journal import Deleted, State
 from noctuary.model import Fact, Merge, Value
@@ -66,13 +66,13 @@ def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], 
             for edge in state.edges.values()
             if edge.rel == "supersedes" and edge.dst == fact.id
         ]
-        told = [f"{fact.id} is believed again: {fact.text}"]
+        told = [f"{fact.id} is believed again: {dayed(fact)}"]
     elif fact.status == "archived" and fact.archived_because:
         facts[fact.id] = replace(fact, status="active", archived_because="", last_revalidated=now.astimezone(dt.UTC))
-        told = [f"{fact.id} is back from the archive: {fact.text}"]
+        told = [f"{fact.id} is back from the archive: {dayed(fact)}"]
     elif fact.status in ("active", "contested", "candidate"):
         facts[fact.id] = replace(fact, status="archived", valid_to=now.date())
-        told = [f"{fact.id} is no longer believed and will not be promoted again: {fact.text}"]
+        told = [f"{fact.id} is no longer believed and will not be promoted again: {dayed(fact)}"]
     else:
         raise UndoRefused(fact.id, f"is {fact.status}", "only believed, superseded and put-away facts can be undone")
     reviews = close_moot(facts, state.reviews)

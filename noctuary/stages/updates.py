@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.days import day_of, order_day
-from noctuary.consolidate.near import may_fold
+from noctuary.consolidate.entails import entails
 from noctuary.consolidate.resolve import sureness
+from noctuary.consolidate.statements import of_candidate, of_fact
 from noctuary.decisions import Verdict
 from noctuary.model import Candidate, Fact, Statement
 from noctuary.stages.held_against import held_against
@@ -22,7 +22,6 @@ from noctuary.stages.run import Run
 from noctuary.stages.twice import read_twice
 from noctuary.stages.voices import TOLD_AT_LEAST
 
-REPEATED_AT_LEAST = 0.8
 DENIES_AT_LEAST = 0.9
 _HEARD, _LINE = "heard ", "line "
 
@@ -47,8 +46,8 @@ def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> list[Candidate]
 
 def _second_thoughts(run: Run, near: list[Candidate], first: dt.date, dawn: dt.date) -> Iterator[tuple[int, Candidate]]:
     """What each near miss is beside each thing it was held against: (its number, the candidate it becomes)."""
-    heard = {f"{_HEARD}{n}": _statement(one, first, run) for n, one in enumerate(near)}
-    kept = {f"{_LINE}{n}": _statement(one, first, run) for n, one in enumerate(run.candidates)}
+    heard = {f"{_HEARD}{n}": of_candidate(one, run.now.tzinfo, first) for n, one in enumerate(near)}
+    kept = {f"{_LINE}{n}": of_candidate(one, run.now.tzinfo, first) for n, one in enumerate(run.candidates)}
     for pair in held_against(run, heard | kept, heard.keys(), ()):
         new, old = sorted(pair, key=lambda key: key not in heard)
         said = run.candidates[int(old.removeprefix(_LINE))] if old in kept else None
@@ -71,7 +70,7 @@ def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said:
     lasts = said is None or said.confidence >= promote.min_durability
     if verdict.kind == "contradiction" and sureness(verdict) >= DENIES_AT_LEAST and lasts:
         return _raised(one, promote.min_candidate, "denial")
-    return replace(one, text=before.text, subject=before.subject) if repeats(before, heard, verdict) else None
+    return replace(one, text=before.text, days=(), subject=before.subject) if repeats(before, heard, verdict) else None
 
 
 def _rank(one: Candidate) -> tuple[bool, bool]:
@@ -83,25 +82,19 @@ def _day(one: Statement) -> dt.date:
 
 
 def repeats(before: Statement, heard: Statement, verdict: Verdict) -> bool:
-    """Whether two statements say the same beyond doubt: the judge and the words agree."""
-    is_same = verdict.kind == "duplicate" and verdict.score >= REPEATED_AT_LEAST
-    return is_same and may_fold(before.text, heard.text)
+    """Whether what was heard says all that was said before, and the judge sees no conflict in it."""
+    return verdict.kind not in ("contradiction", "supersession") and entails(heard, before)
 
 
 def _believed(fact: Fact | None, dawn: dt.date) -> Statement | None:
     if fact is None or fact.status not in ("active", "contested"):
         return None
-    return Statement(text=fact.text, said_on=order_day(fact, dawn), kind=fact.kind, subject=fact.entity)
+    return of_fact(fact, dawn)
 
 
 def _raised(one: Candidate, least: float, mark: str) -> Candidate:
     """The candidate, as lasting as it must be to be looked at: it speaks of the very thing another one does."""
     return replace(one, confidence=max(one.confidence, least), cues=(*(cue for cue in one.cues if cue != mark), mark))
-
-
-def _statement(one: Candidate, first: dt.date, run: Run) -> Statement:
-    said_on = day_of(one.support, run.now.tzinfo) or first
-    return Statement(text=one.text, said_on=said_on, kind=one.kind, subject=one.subject)
 
 
 def _is_later(new: Statement, old: Statement) -> bool:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 from msgspec.structs import replace
 
 from noctuary import recalls
-from noctuary.consolidate.aligned import stems
 from noctuary.consolidate.concrete import Known, concepts, specificity
-from noctuary.consolidate.judging.values import values
+from noctuary.consolidate.days import dated
+from noctuary.consolidate.entails import entails
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.promote import held_back, passes
 from noctuary.consolidate.score import PRIOR, is_own_line
 from noctuary.consolidate.score import score as weighted
+from noctuary.consolidate.statements import of_fact
 from noctuary.decisions import Signals, Verdict
 from noctuary.model import Edge, Fact, Support
 from noctuary.stages.evidence import worth
@@ -27,9 +28,8 @@ from noctuary.stages.turned_down import turned_down
 from noctuary.workbench import Standing, signals
 
 BELIEVED = ("active", "contested")
-# A refinement says the same and more: sure enough, and word for word enough, its voices stand behind the plainer one.
-REFINES_AT_LEAST = 0.8
-SAID_IN_FULL = 0.75
+NEARLY = ("cap", "unsure", "one_voice")
+"""The gates at which a statement lacks no more than one thing: room in the night, a human's word, another voice."""
 
 
 def score(run: Run) -> Run:
@@ -39,7 +39,7 @@ def score(run: Run) -> Run:
     """
     run = put_away(run)
     facts = dict(run.facts)
-    for key, sources in sorted(lent(run.facts, run.details, run.touched, run.agreed).items()):
+    for key, sources in sorted(lent(run.facts, run.entailed, run.touched).items()):
         facts[key] = _lending(facts[key], sources)
     policy = run.workspace.settings.promote
     asked = recalls.read(run.workspace.derived, run.now)
@@ -48,6 +48,7 @@ def score(run: Run) -> Run:
         {key: fact.sources for key, fact in weighed.items()},
         run.now,
         run.bench,
+        root=run.home,
         recalls=asked,
         standing=standing(weighed, believed(run), run.state.edges.values(), run.conflicts),
     )
@@ -74,9 +75,9 @@ def _asked_anew(run: Run, asked: Iterable[recalls.Recall]) -> set[str]:
 
 def believed(run: Run) -> dict[str, str]:
     """What was believed before tonight, by id: earlier nights' facts, and the lines of the human's own memory file."""
-    known = {key: fact.text for key, fact in run.state.facts.items() if fact.status in BELIEVED}
+    known = {key: dated(fact) for key, fact in run.state.facts.items() if fact.status in BELIEVED}
     own = (fact for fact in run.facts.values() if is_own_line(fact))
-    return known | {fact.id: fact.text for fact in own if fact.status in (*BELIEVED, "candidate")}
+    return known | {fact.id: dated(fact) for fact in own if fact.status in (*BELIEVED, "candidate")}
 
 
 def standing(
@@ -96,49 +97,35 @@ def standing(
                 against[one] = max(against.get(one, 0.0), min(1.0, sure))
     return {
         key: Standing(
-            specificity=specificity(fact.text),
-            concepts=concepts(fact.text),
-            novelty=known.novelty(key, fact.text),
+            specificity=specificity(dated(fact)),
+            concepts=concepts(dated(fact)),
+            novelty=known.novelty(key, dated(fact)),
             conflict=against.get(key, 0.0),
         )
         for key, fact in facts.items()
     }
 
 
-def lent(
-    facts: Mapping[str, Fact],
-    details: Iterable[tuple[str, str, Verdict]],
-    touched: Set[str],
-    agreed: Iterable[tuple[str, str]] = (),
-) -> dict[str, list[Support]]:
-    """Of each touched statement the sources of fuller ones that say all of it, or that agree with it."""
+def lent(facts: Mapping[str, Fact], entailed: Iterable[tuple[str, str]], touched: Set[str]) -> dict[str, list[Support]]:
+    """Of each touched statement that waits for another voice, the sources of the fuller ones that say all of it."""
     found: dict[str, list[Support]] = {}
-    agreed = set(agreed)
-    surely = {(left, right) for left, right, verdict in details if verdict.score >= REFINES_AT_LEAST}
-    for pair in sorted({*surely, *agreed}):
-        plain, full = by_length(facts[pair[0]], facts[pair[1]])
-        may_agree = pair in agreed and _needs_voices(plain)
-        if plain.id in touched and (may_agree or (_says_all_of(full.text, plain.text) and pair in surely)):
+    for full, plain in fuller(facts, entailed):
+        if plain.id in touched and _needs_voices(plain):
             found.setdefault(plain.id, []).extend(full.sources)
     return found
+
+
+def fuller(facts: Mapping[str, Fact], entailed: Iterable[tuple[str, str]]) -> Iterator[tuple[Fact, Fact]]:
+    """The pairs of which one says all of the other: (the one that says more, the plainer)."""
+    for left, right in sorted(entailed):
+        for full, plain in ((facts[left], facts[right]), (facts[right], facts[left])):
+            if entails(of_fact(full), of_fact(plain)):
+                yield full, plain
 
 
 def _needs_voices(fact: Fact) -> bool:
     """Whether a statement waits for somebody else to say so: what the human wrote down stands by itself."""
     return fact.status == "candidate" and not is_own_line(fact)
-
-
-def by_length(one: Fact, other: Fact) -> list[Fact]:
-    """The plainer of two that say the same, then the fuller one."""
-    return sorted((one, other), key=lambda fact: (len(fact.text), fact.id))
-
-
-def _says_all_of(full: str, plain: str) -> bool:
-    """Whether all values and nearly all telling words, of two or more, stand in another; one shared word never will."""
-    words = stems(plain)
-    if not {value.norm for value in values(plain)} <= {value.norm for value in values(full)}:
-        return False
-    return len(words) > 1 and len(words & stems(full)) >= SAID_IN_FULL * len(words)
 
 
 def _lending(fact: Fact, theirs: list[Support]) -> Fact:
@@ -155,60 +142,95 @@ def promote(run: Run) -> Run:
 
     What must be seen first stays a candidate and is asked; it counts against the same caps.
     """
-    policy = run.workspace.settings.promote
-    facts, reviews = dict(run.facts), dict(run.reviews)
-    proposals = Proposals(policy, run.reviews, turned_down(run.state, run.reviews))
-    asked: list[str] = []
-    rejected: Counter[str] = Counter(run.rejected)
-    let_in: dict[str, list[str]] = {"memory": [], "human": [], "agent": []}
-    covered = _covered(run)
-    most = {"memory": len(facts), "human": policy.max_promotions, "agent": policy.max_unattended}
-    for fact in sorted((facts[key] for key in run.touched), key=lambda f: (-f.score, f.id)):
-        if fact.status != "candidate":
-            continue
-        gate = passes(fact, run.signals[fact.id], policy, is_update=False)
-        voice = "memory" if gate == "memory" else "human" if fact.trust == "human" else "agent"
-        if gate and gate != "memory" and fact.id in covered:
-            rejected["covered"] += 1
-            continue
-        if gate and len(let_in[voice]) < most[voice]:
-            let_in[voice].append(fact.id)
-            seen = fact if voice == "memory" else crossed(fact, run)
-            if proposals.must_wait(fact, gate):
-                asked += proposals.ask(seen, gate, reviews)
-                facts[fact.id] = seen
-            else:
-                facts[fact.id] = replace(seen, status="active", gate=gate)
-            continue
-        rejected["cap" if gate else held_back(fact, run.signals[fact.id], policy)[0]] += 1
-        if before := again_archived(fact, run.state.facts.get(fact.id)):
-            facts[fact.id] = before
-        elif not _worth_keeping(fact, run.signals[fact.id], policy.min_candidate):
-            del facts[fact.id]
+    gates = _Gates(run)
+    for fact in sorted((run.facts[key] for key in run.touched), key=lambda f: (-f.score, f.id)):
+        if fact.status == "candidate":
+            gates.pass_or_keep_out(fact)
     return dataclasses.replace(
         run,
-        facts=facts,
-        reviews=reviews,
-        asked=(*run.asked, *asked),
-        rejected=dict(rejected),
-        promoted=tuple(key for key in (*let_in["human"], *let_in["agent"]) if facts[key].status == "active"),
-        known=tuple(let_in["memory"]),
+        facts=gates.facts,
+        reviews=gates.reviews,
+        asked=(*run.asked, *gates.asked),
+        rejected=dict(gates.rejected),
+        promoted=tuple(key for key in gates.promoted() if gates.facts[key].status == "active"),
+        known=tuple(gates.let_in["memory"]),
         reinforced=_reinforced(run),
-        stops=(*run.stops, *_told(rejected["cap"], policy)),
+        stops=(*run.stops, *_told(gates.rejected["cap"], gates.policy)),
+        almost=tuple((fact.id, gate) for gate, fact in sorted(gates.almost, key=_nearest)),
     )
+
+
+class _Gates:
+    """One night's gates: who was let in under whose cap, who was kept out and why."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        self.policy = run.workspace.settings.promote
+        self.facts, self.reviews = dict(run.facts), dict(run.reviews)
+        self.asked: list[str] = []
+        self.rejected: Counter[str] = Counter(run.rejected)
+        self.let_in: dict[str, list[str]] = {"memory": [], "human": [], "agent": []}
+        self.almost: list[tuple[str, Fact]] = []
+        self._most = {
+            "memory": len(self.facts), "human": self.policy.max_promotions, "agent": self.policy.max_unattended,
+        }  # fmt: skip
+        self._covered = _covered(run)
+        self._proposals = Proposals(self.policy, run.reviews, turned_down(run.state, run.reviews))
+
+    def promoted(self) -> tuple[str, ...]:
+        """What was let in on somebody's word, a human's first; lines of the memory file are no promotions."""
+        return (*self.let_in["human"], *self.let_in["agent"])
+
+    def pass_or_keep_out(self, fact: Fact) -> None:
+        """Let one candidate in, or keep its reason."""
+        gate = passes(fact, self.run.signals[fact.id], self.policy, is_update=False)
+        voice = "memory" if gate == "memory" else "human" if fact.trust == "human" else "agent"
+        if gate and gate != "memory" and fact.id in self._covered:
+            self.rejected["covered"] += 1
+        elif gate and len(self.let_in[voice]) < self._most[voice]:
+            self._let_in(fact, gate, voice)
+        else:
+            self._keep_out(fact, "cap" if gate else "")
+
+    def _let_in(self, fact: Fact, gate: str, voice: str) -> None:
+        self.let_in[voice].append(fact.id)
+        seen = fact if voice == "memory" else crossed(fact, self.run)
+        if self._proposals.must_wait(fact, gate):
+            self.asked += self._proposals.ask(seen, gate, self.reviews)
+            self.facts[fact.id] = seen
+        else:
+            self.facts[fact.id] = replace(seen, status="active", gate=gate)
+
+    def _keep_out(self, fact: Fact, reason: str) -> None:
+        signals = self.run.signals[fact.id]
+        reason = reason or held_back(fact, signals, self.policy)[0]
+        self.rejected[reason] += 1
+        lasts = self.policy.min_durability if fact.trust == "human" else self.policy.min_unattended
+        if reason in NEARLY and signals.durability >= lasts:
+            self.almost.append((reason, fact))
+        if before := again_archived(fact, self.run.state.facts.get(fact.id)):
+            self.facts[fact.id] = before
+        elif not _worth_keeping(fact, signals, self.policy.min_candidate):
+            del self.facts[fact.id]
+
+
+def _nearest(one: tuple[str, Fact]) -> tuple[object, ...]:
+    """What passed every gate comes before what lacks a voice, a human's word before an agent's, then by score."""
+    gate, fact = one
+    return NEARLY.index(gate), fact.trust != "human", -fact.score, fact.id
 
 
 def _covered(run: Run) -> set[str]:
     """Statements that another one says in full and adds to, which is let in by its own right."""
     policy = run.workspace.settings.promote
     found = set()
-    surely = [(left, right) for left, right, verdict in run.details if verdict.score >= REFINES_AT_LEAST]
-    for left, right in (*surely, *run.agreed):
-        coarse, finer = by_length(run.facts[left], run.facts[right])
+    for finer, coarse in fuller(run.facts, run.entailed):
+        if coarse.trust == "human" and finer.trust != "human":
+            continue
         is_in = finer.status in ("active", "contested") or (
             finer.id in run.signals and passes(finer, run.signals[finer.id], policy, is_update=False)
         )
-        if is_in and ((left, right) in run.agreed or _says_all_of(finer.text, coarse.text)):
+        if is_in:
             found.add(coarse.id)
     return found
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import datetime as dt
 import difflib
+import logging
 from collections.abc import Iterable, Sequence
 
-from noctuary.journal import State, append, closing, mend_tail, record, replay
+from noctuary.journal import State, append, mend_tail, record, replay
+from noctuary.journal.branches import tips
+from noctuary.journal.records import sealed
 from noctuary.model import Value
-from noctuary.page import human_part, render_block, splice
+from noctuary.page import splice
 from noctuary.settings import Workspace
 from noctuary.stages.apply import finish
+from noctuary.stages.pages import block, memory_of
+
+_LOG = logging.getLogger("noctuary")
 
 
 def write(
@@ -26,21 +32,39 @@ def write(
 def write_all(
     workspace: Workspace, state: State, batches: Sequence[tuple[Iterable[Value], str | None]], now: dt.datetime
 ) -> None:
-    """Append several batches at once, each later than the one before it: all of them are written, or none."""
-    mend_tail(workspace.journal, workspace.derived / "torn")
+    """Append several batches at once, each later than the one before it: all of them are written, or none.
+
+    A batch that changes nothing is not written.
+    """
+    mend(workspace)
     first = state.next_instant(now)
     lines: list[bytes] = []
+    last = tips(state.closed)
     for number, (changed, batch) in enumerate(batches):
         at = first + dt.timedelta(microseconds=number)
         made = [record(value, at, batch) for value in changed]
-        lines += [*made, closing(batch, at, len(made))] if batch else made
-    append(workspace.journal, lines)
+        lines += made
+        if batch and made:
+            mark, name = sealed(batch, at, made, last)
+            lines.append(mark)
+            last = (name,)
+    append(workspace.journal, lines, workspace.root)
     finish(workspace, replay(workspace.journal))
+
+
+def mend(workspace: Workspace) -> None:
+    """Set aside what a death left at the journal's end, before a decision is written behind it, and say so."""
+    problem = mend_tail(workspace.journal, workspace.derived / "torn", workspace.root)
+    if problem:
+        _LOG.warning("%s: %s", problem.path, problem.message)
 
 
 def preview(workspace: Workspace, after: State) -> str:
     """The diff that MEMORY.md would show if `after` were the state; "" where its bytes would stay."""
-    before = workspace.memory.read_bytes() if workspace.memory.is_file() else b""
-    body, _ = render_block(after, workspace.root, workspace.settings.memory_md, human_part(before))
+    there = memory_of(workspace)
+    if there.fault:
+        return ""
+    before = there.data
+    body = block(workspace, after, before).body
     old, new = (data.decode("utf-8", "replace").splitlines() for data in (before, splice(before, body)))
     return "\n".join(difflib.unified_diff(old, new, "MEMORY.md", "MEMORY.md (after)", n=0, lineterm=""))

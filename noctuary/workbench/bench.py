@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from noctuary import files
 from noctuary.decisions import Rejection
 from noctuary.model import Candidate, Event, FileReport
 
@@ -19,14 +22,15 @@ _STATEMENT = ("text", "gate", "reason", "kind", "durability", "ref", "line", "ro
 
 
 class Bench:
-    """The Parquet files of one night under `folder`; made when first written to."""
+    """The Parquet files of one night under `folder`, itself below `root`; made when first written to."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, root: Path | None = None) -> None:
         self.folder = folder
+        self.root = root or folder.parent
 
     def stage(self, stream: Iterable[Event | FileReport], each: Callable[[FileReport], None]) -> None:
         """Write the events of a reading to events.parquet as they come; hand each file's report on."""
-        with _Writer(self.folder / "events.parquet", _event_schema()) as writer:
+        with _Writer(self.folder / "events.parquet", self.root, _event_schema()) as writer:
             for item in stream:
                 if isinstance(item, Event):
                     writer.add([getattr(item, name) for name in _EVENT], len(item.text))
@@ -60,7 +64,7 @@ class Bench:
 
     def statements(self) -> _Writer:
         """A writer for statements.parquet: each statement considered, and the gate it stands at."""
-        return _Writer(self.folder / "statements.parquet", _statement_schema())
+        return _Writer(self.folder / "statements.parquet", self.root, _statement_schema())
 
 
 def _events(batch: pa.RecordBatch) -> Iterator[Event]:
@@ -84,25 +88,29 @@ def statement_row(item: Candidate | Rejection) -> list[Any]:
 class _Writer:
     """Collects rows and writes them as row groups, by number or by weight; the file appears whole when it is closed."""
 
-    def __init__(self, path: Path, schema: pa.Schema) -> None:
+    def __init__(self, path: Path, root: Path, schema: pa.Schema) -> None:
         import pyarrow.parquet as pq
 
-        path.parent.mkdir(parents=True, exist_ok=True)
+        files.make_folder(path.parent, root)
         self._schema = schema
         self._rows: list[list[Any]] = []
         self._signs = 0
-        self._path = path
-        self._part = path.with_name(f".{path.name}.part")
-        self._file = pq.ParquetWriter(self._part, schema, compression="zstd")
+        self._whole = contextlib.ExitStack()
+        sink = self._whole.enter_context(files.replacing(path, root))
+        self._file = pq.ParquetWriter(sink, schema, compression="zstd")
 
     def __enter__(self) -> _Writer:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._flush()
-        self._file.close()
-        if kind is None:
-            self._part.replace(self._path)
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None:
+            self._whole.__exit__(kind, error, trace)
+            return
+        with self._whole:
+            self._flush()
+            self._file.close()
 
     def add(self, row: list[Any], signs: int = 0) -> None:
         """Take one row, in the schema's order, whose long text has so many signs."""

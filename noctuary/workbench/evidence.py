@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+import logging
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from noctuary import files
 from noctuary.consolidate.days import day_of
 from noctuary.consolidate.score import independent, is_stressed
 from noctuary.decisions import Signals
@@ -18,6 +20,7 @@ from noctuary.recalls import Recall
 if TYPE_CHECKING:
     import duckdb
 
+_LOG = logging.getLogger("noctuary")
 MEMORY_LIMIT = "1GB"
 
 _SIGNALS = """
@@ -73,37 +76,74 @@ def signals(
     now: dt.datetime,
     folder: Path | None = None,
     *,
+    root: Path | None = None,
     recalls: Iterable[Recall] = (),
     standing: Mapping[str, Standing] | None = None,
 ) -> dict[str, Signals]:
-    """Signals of each statement from its supports. With `folder`, evidence and signals are kept as Parquet.
+    """Signals of each statement from its supports. `folder`, below `root`, keeps them and the evidence as Parquet.
 
     Recalls of other statements are left out; a statement without a `standing` has the one of no words.
     """
     connection = connect()
-    connection.register("evidence", _table(supports, now))
-    connection.register("recalls", _recall_table(recalls, supports.keys(), now))
+    said, asked = _table(supports, now), _recall_table(recalls, supports.keys(), now)
+    connection.register("evidence", said)
+    connection.register("recalls", asked)
     connection.register("standing", _standing_table(supports.keys(), standing or {}))
     table = connection.sql(_SIGNALS, params={"today": now.date(), "most_a_day": MOST_A_DAY}).to_arrow_table()
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
-        connection.register("signals", table)
-        for name in ("evidence", "recalls", "signals"):
-            connection.sql(f"SELECT * FROM {name}").write_parquet(str(folder / f"{name}.parquet"))
+        _keep(folder, root or folder.parent, {"evidence": said, "recalls": asked, "signals": table})
     return {row.pop("id"): _rounded(row) for row in table.to_pylist()}
+
+
+def _keep(folder: Path, root: Path, tables: Mapping[str, object]) -> None:
+    import pyarrow.parquet as pq
+
+    files.make_folder(folder, root)
+    for name, table in tables.items():
+        with files.replacing(folder / f"{name}.parquet", root) as file:
+            pq.write_table(table, file, compression="zstd")
+
+
+def kept(nights: Path, name: str) -> list[Path]:
+    """The file of this name of each kept night, oldest first; what is no file of its own is left out."""
+    return sorted(path for path in nights.glob(f"*/{name}") if path.is_file() and not path.is_symlink())
 
 
 def kept_signals(nights: Path, key: str) -> tuple[str, Signals] | None:
     """(night, signals) of the newest kept night that weighed a statement; None where none did."""
-    for path in sorted(nights.glob("*/signals.parquet"), key=_night_order, reverse=True):
-        names = set(connect().sql("SELECT * FROM read_parquet($file) LIMIT 0", params={"file": str(path)}).columns)
-        known = ", ".join(sorted(names & set(Signals.__struct_fields__)))
-        found = connect().sql(
-            f"SELECT {known} FROM read_parquet($file) WHERE id = $key", params={"file": str(path), "key": key}
-        )
-        if rows := found.to_arrow_table().to_pylist():
-            return path.parent.name, _rounded(rows[0])
+    connection = connect()
+    names = Signals.__struct_fields__
+    query = "SELECT * FROM read_parquet($file) WHERE id = $key"
+    for path in sorted(kept(nights, "signals.parquet"), key=_night_order, reverse=True):
+        for row in rows(connection, path, query, {"key": key}):
+            try:
+                return path.parent.name, _rounded({name: row[name] for name in names if name in row})
+            except (TypeError, msgspec.ValidationError):
+                tell_unread(path)
     return None
+
+
+def rows(
+    connection: duckdb.DuckDBPyConnection, path: Path, query: str, more: Mapping[str, object]
+) -> list[dict[str, Any]]:
+    """What a kept night's table, as $file, answers; nothing where it cannot be read, and that is told."""
+    import duckdb
+    import pyarrow as pa
+
+    try:
+        found: list[dict[str, Any]] = (
+            connection.sql(query, params={"file": str(path), **more}).to_arrow_table().to_pylist()
+        )
+    except (duckdb.Error, pa.ArrowException, OSError, UnicodeDecodeError):
+        tell_unread(path)
+        return []
+    return found
+
+
+def tell_unread(path: Path) -> None:
+    """Warn of a kept night's table, with what mends it; the other nights' are read all the same."""
+    mend = "delete the night's folder: only its rejections and measures are lost"
+    _LOG.warning("%s: cannot be read, the other nights were; %s", path, mend)
 
 
 def _night_order(path: Path) -> tuple[str, int]:

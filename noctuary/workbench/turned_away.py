@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 from noctuary.model import Value
-from noctuary.workbench.evidence import connect
+from noctuary.workbench.evidence import connect, kept, rows, tell_unread
 
 _NEAREST = """
 SELECT text, gate, reason, kind, durability, ref, line, role,
-       regexp_extract(filename, 'nights/([^/]+)/[^/]+$', 1) AS night,
+       $night AS night,
        greatest(jaccard(lower(text), lower($text)), jaro_winkler_similarity(lower(text), lower($text))) AS likeness
-FROM read_parquet($files, filename = true) WHERE text <> ''
-ORDER BY likeness DESC, night DESC, ref, line LIMIT $k
+FROM read_parquet($file) WHERE text <> ''
+ORDER BY likeness DESC, ref, line LIMIT $k
 """
 
 
@@ -33,8 +35,13 @@ class TurnedAway(Value, frozen=True):
 
 def turned_away(nights: Path, text: str, k: int = 5, least: float = 0.6) -> list[TurnedAway]:
     """The `k` statements most like `text` (likeness in [0, 1]) that any kept night considered."""
-    files = sorted(str(path) for path in nights.glob("*/statements.parquet"))
-    if not files:
-        return []
-    found = connect().sql(_NEAREST, params={"files": files, "text": text, "k": k}).to_arrow_table()
-    return [TurnedAway(**row) for row in found.to_pylist() if row["likeness"] >= least]
+    connection = connect()
+    found: list[TurnedAway] = []
+    for path in reversed(kept(nights, "statements.parquet")):
+        asked = {"text": text, "k": k, "night": path.parent.name}
+        try:
+            found += [msgspec.convert(row, TurnedAway) for row in rows(connection, path, _NEAREST, asked)]
+        except msgspec.ValidationError:
+            tell_unread(path)
+    nearest = sorted(found, key=lambda one: -one.likeness)
+    return [one for one in nearest[:k] if one.likeness >= least]

@@ -6,7 +6,6 @@ import datetime as dt
 import json
 import shutil
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,13 +14,16 @@ import pytest
 from noctuary.advice import Advice, AdvicePolicy, AdviserAbsent, Silence, ask, choose
 from noctuary.advice.command import CommandAdviser
 from noctuary.advice.nli import NliAdviser, Reading, label_order, opinion, reading
+from noctuary.advice.protocol import REASON_CHARS
 from noctuary.decisions import Verdict
+from noctuary.guard import GuardPolicy
 from noctuary.journal import replay
 from noctuary.model import Statement
 from noctuary.night import dream
 from noctuary.review import waiting
 from noctuary.settings import open_workspace
 from noctuary.stages.apply import finish
+from tests.guard.canaries import CANARIES
 
 Tree = Callable[[Path], dict[str, bytes]]
 
@@ -241,10 +243,8 @@ def test_a_malformed_answer_fails_no_night_and_is_told(workspace: Path, now: dt.
 
 def test_a_late_answer_is_silence_and_three_in_a_row_end_the_asking(tmp_path: Path) -> None:
     command, _ = program(tmp_path, "time.sleep(30); answer = None")
-    begun = time.monotonic()
     told = ask(CommandAdviser(command, 0.2), [pair(n) for n in range(6)], tmp_path / "c", 10)
     assert told.silent == {"gave up": 3, "timed out": 3}
-    assert time.monotonic() - begun < 20
 
 
 def test_a_program_that_dies_or_is_not_there_is_silence(tmp_path: Path) -> None:
@@ -285,6 +285,43 @@ def test_whatever_an_adviser_returns_or_raises_is_counted(tmp_path: Path, said: 
 def test_a_reason_is_one_line_without_control_characters(tmp_path: Path) -> None:
     said = [Advice(kind="compatible", score=1.0, reason="two\n# things\x1b[31m\tapart")]
     assert ask(Odd(said), [pair()], tmp_path / "c", 10).answers[0].reason == "two # things[31m apart"  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("where", ["reason", "why", "name"])
+def test_no_secret_that_an_adviser_says_is_kept_or_told(tmp_path: Path, where: str) -> None:
+    """The guard's forty kinds, each in an answer's reason, in a silence, in the adviser's own name."""
+    for number, (kind, text, secret) in enumerate(CANARIES):
+        line = f"it says: {text}"[:REASON_CHARS]
+        said = Silence(why=line) if where == "why" else Advice(kind="compatible", score=1.0, reason=line)
+        adviser, cache = Odd([said]), tmp_path / str(number)
+        adviser.name = f"mine {line}" if where == "name" else "odd-1"
+        first = ask(adviser, [pair()], cache, 10)  # type: ignore[arg-type]
+        again = ask(adviser, [pair()], cache, 10)  # type: ignore[arg-type]
+        kept = cache.read_text() if cache.exists() else ""
+        assert secret not in f"{first}{again}{kept}", kind
+        assert "[REDACTED" in f"{first}", kind
+
+
+def test_a_reason_kept_before_the_guard_knew_its_secret_is_not_told(tmp_path: Path) -> None:
+    said, cache = [Advice(kind="compatible", score=1.0, reason="ticket ZQ-4711 says so")], tmp_path / "c"
+    ask(Odd(said), [pair()], cache, 10)  # type: ignore[arg-type]
+    policy = GuardPolicy(patterns={"ticket": r"ZQ-\d+"})
+    told = ask(Odd(said), [pair()], cache, 10, policy=policy)  # type: ignore[arg-type]
+    assert (told.called, told.answers[0].reason) == (0, "ticket [REDACTED:ticket] says so")
+
+
+def test_a_night_keeps_no_secret_of_its_adviser(workspace: Path, now: dt.datetime, tmp_path: Path) -> None:
+    reason = "my password is Tr1cky-Canary, see ticket ZQ-4711"
+    command, asked = program(tmp_path, answering("contradiction", reason=reason))
+    advised(workspace, command)
+    (workspace / "noctuary.toml").open("a").write("[guard.patterns]\nticket = 'ZQ-\\d+'\n")
+    dream(workspace, now)
+    assert asked()
+    assert "[REDACTED:ticket]" in (workspace / ".noctuary" / "advice.jsonl").read_text()
+    for path in workspace.rglob("*"):
+        data = path.read_bytes() if path.is_file() and path.name != "noctuary.toml" else b""
+        assert b"Tr1cky-Canary" not in data, path
+        assert b"ZQ-4711" not in data, path
 
 
 def test_a_torn_cache_line_is_as_good_as_absent(tmp_path: Path) -> None:

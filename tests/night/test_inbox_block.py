@@ -255,7 +255,6 @@ def test_a_death_after_the_journal_was_written_hears_no_edit_twice(workspace: Pa
         b"\xef\xbb\xbf# Mine\n- a | b\n|---|---|\n",
         b"---\nfront: matter\n---\n```\n<!-- noctuary:begin pad=1 sum=00000000 -->\n- x\n<!-- noctuary:end -->\n```\n",
         b"no newline at the end",
-        b"\xff broken \xfe bytes\n",
         b"",
     ],
 )

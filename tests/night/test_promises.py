@@ -324,6 +324,6 @@ def test_of_pure_noise_nothing_is_promoted_and_the_page_says_why_in_one_line(tmp
         if day % 7 == 0:
             dream(tmp_path, now + (day - 28) * DAY)
             page = (tmp_path / "DREAMS.md").read_text()
-            assert re.search(r"^Nothing was promoted: of \d+ statements? \d+ .*\.$", page, re.MULTILINE), page
+            assert re.search(r"^Nothing was promoted of \d+ statements?\. Kept out: .*: \d+.*\.$", page, re.MULTILINE)
     assert {fact.status for fact in state(tmp_path).facts.values()} <= {"candidate"}
     assert not (tmp_path / "MEMORY.md").exists()

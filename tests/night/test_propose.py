@@ -28,7 +28,7 @@ def home(tmp_path: Path) -> Path:
     root = tmp_path / "home"
     (root / "memory").mkdir(parents=True)
     (root / "MEMORY.md").write_text("# Boathouse\n\n- API port: 8080\n- Boat supplier: Harkin Marine\n")
-    (root / "noctuary.toml").write_text('[promote]\nmode = "propose"\n')
+    (root / "noctuary.toml").write_text('[promote]\nmode = "propose"\nnoted = []\n')
     note(root, "2026-05-09", f"- {RULE}\n")
     return root
 
@@ -229,13 +229,16 @@ def test_later_leaves_a_proposal_open(home: Path, now: dt.datetime) -> None:
 
 
 def test_accepting_all_that_is_proposed_believes_what_auto_believes(tmp_path: Path) -> None:
-    """Promotions and the supersessions that waited with them, over the whole sample workspace."""
+    """Promotions and the supersessions that waited with them, over the whole sample workspace.
+
+    Without what one note lets in by itself: proposed it waits, and another statement of its slot is asked instead.
+    """
     night = dt.datetime(2026, 11, 4, 3, 0, tzinfo=dt.UTC)
     stands = {}
     for mode in ("auto", "propose"):
         root = tmp_path / mode
         shutil.copytree(Path(__file__).parent.parent.parent / "data" / "workspace", root)
-        (root / "noctuary.toml").write_text(f'timezone = "Europe/Dublin"\n[promote]\nmode = "{mode}"\n')
+        (root / "noctuary.toml").write_text(f'timezone = "Europe/Dublin"\n[promote]\nnoted = []\nmode = "{mode}"\n')
         dream(root, night)
         answers = [Answer(key=one.id, word="accept") for one in proposals(root)]
         decide_all(open_workspace(root), answers, night)

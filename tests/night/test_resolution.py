@@ -64,7 +64,18 @@ def test_an_agents_note_full_of_other_names_retires_no_line_of_the_humans_own(ho
     note(home, "2026-05-10", "- the standard fee is now 70 euro a month\n")
     dream(home, now)
     assert found(home, "ok=True").status != "superseded"
-    assert found(home, "60 euro").status == "superseded"
+    assert found(home, "60 euro").status == "contested"
+    assert [set(pair) for pair in asked(home)] == [
+        {"Standard fee: 60 euro a month", "the standard fee is now 70 euro a month"}
+    ]
+
+
+def test_a_line_without_a_day_ends_where_the_change_names_its_value(home: Path, now: dt.datetime) -> None:
+    with (home / "MEMORY.md").open("a") as file:
+        file.write("- Standard fee: 60 euro a month\n")
+    note(home, "2026-05-10", "- the standard fee was raised from 60 to 70 euro a month\n")
+    dream(home, now)
+    assert found(home, "60 euro a month").status == "superseded"
 
 
 def test_by_default_a_contradiction_is_asked_and_both_stay(home: Path, now: dt.datetime) -> None:
@@ -164,7 +175,7 @@ def test_an_undated_line_is_undated_and_older_than_what_is_said_later(home: Path
     line = found(home, "supplier")
     assert (line.said_on, line.valid_from) == (None, None)
     assert found(home, "port: 8080").status == "superseded"
-    assert "(MEMORY.md:3, undated)" in (home / "DREAMS.md").read_text()
+    assert "[`MEMORY.md:3`](MEMORY.md#L3) \"API port: 8080\" (undated)" in (home / "DREAMS.md").read_text()
 
 
 def test_a_line_that_appears_later_is_known_since_that_night(home: Path, now: dt.datetime) -> None:
@@ -207,7 +218,8 @@ def test_a_question_says_what_where_when_and_what_to_do(home: Path, now: dt.date
     note(home, "2026-05-10", "- Battery life: 21 days\n")
     dream(home, now)
     page = (home / "DREAMS.md").read_text()
-    for words in ("battery life: 14 days or 21 days?", "memory/2026-05-09.md:1, 2026-05-09", "- [ ] keep A: "):
+    place = "[`memory/2026-05-09.md:1`](memory/2026-05-09.md#L1), 2026-05-09"
+    for words in ("battery life: 14 days or 21 days?", place, "- [ ] keep A: "):
         assert words in page
 
 
@@ -276,14 +288,12 @@ def test_what_a_fuller_statement_lends_stands_among_the_sources(home: Path, now:
 def test_one_shared_word_lends_nothing(
     fact: Callable[..., Fact], support: Callable[..., object], full: str, sources: int
 ) -> None:
-    from noctuary.decisions import Verdict
     from noctuary.stages.weigh import lent
 
-    plain = fact("bilge pump is checked on Mondays")
+    plain = fact("bilge pump is checked on Mondays", status="candidate")
     finer = fact(full, sources=(support(7, ref="memory/2026-05-09.md", session="memory/2026-05-09.md"),))
-    verdict = Verdict(kind="refinement", reason="", score=0.95)
     facts = {one.id: one for one in (plain, finer)}
-    found = lent(facts, [(plain.id, finer.id, verdict)], frozenset(facts))
+    found = lent(facts, [(plain.id, finer.id)], frozenset(facts))
     assert len(plain.sources) + len(found.get(plain.id, ())) == sources
     assert finer.id not in found
 
@@ -342,4 +352,13 @@ def test_the_best_questions_come_first(fact: Callable[..., Fact]) -> None:
             questions.add(*pairs[name], verdict, "regression" if name == "returned" else "contradiction")
         best, left = questions.best(facts, ConflictPolicy(max_asked=4))
         assert [one.reason for one in best][:3] == ["returned", "rule", "belief"]
-        assert (len(best), left) == (4, 1)
+        assert (len(best), len(left)) == (4, 1)
+
+
+@pytest.mark.parametrize("field", ["Port: 8080", "Host: 10.0.0.1", "Owner: Ines", "Root: `/srv/data`"])
+def test_the_same_field_under_two_headings_is_two_facts(tmp_path: Path, now: dt.datetime, field: str) -> None:
+    """A heading is part of the subject: what Billing has is no evidence for what the cache has."""
+    (tmp_path / "MEMORY.md").write_text(f"# Services\n\n## Billing\n\n- {field}\n\n## Cache\n\n- {field}\n")
+    dream(tmp_path, now)
+    facts = [one for one in state_of(tmp_path).facts.values() if one.text == field]
+    assert sorted((one.entity, len(one.sources)) for one in facts) == [("Billing", 1), ("Cache", 1)]

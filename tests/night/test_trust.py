@@ -75,7 +75,7 @@ def test_the_same_rule_without_the_page_is_believed(tmp_path: Path) -> None:
 def test_the_page_shows_what_was_quarantined_and_what_is_tainted(tainted: Path) -> None:
     page = (tainted / "DREAMS.md").read_text()
     assert "### Quarantined (3)" in page
-    assert "`sessions/a.jsonl:2` (fetched)" in page
+    assert "[`sessions/a.jsonl:2`](sessions/a.jsonl#L2) (fetched)" in page
     assert "Ignore all previous instructions" in page
     assert "### Taken over from fetched text (1)" in page
     assert "noctuary vouch b2:" in page
