@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -172,3 +173,19 @@ def test_every_link_leads_to_a_file_and_a_heading(path: Path) -> None:
 def test_every_page_stands_in_the_list_of_pages() -> None:
     listed = set(links(page("index.md")))
     assert {path.name for path in DOCS.glob("*.md")} - listed == {"index.md"}
+
+
+def test_the_night_that_the_pages_show_is_the_samples(tmp_path: Path) -> None:
+    from click.testing import CliRunner
+
+    from noctuary.cli import main
+
+    root = tmp_path / "ws"
+    shutil.copytree(ROOT / "data" / "workspace", root)
+    dreamt = CliRunner().invoke(main, ["dream", "-w", str(root), "--now", "2026-11-04T03:00:00+00:00"]).stdout
+    stands = CliRunner().invoke(main, ["status", "-w", str(root)]).stdout
+    for line in (*dreamt.splitlines()[:2], *stands.splitlines()[:3]):
+        assert line in page("cli.md")
+    counts = re.search(r"(\d+ promoted), (\d+) taken (from MEMORY.md, \d+ superseded)", dreamt)
+    assert counts
+    assert f"done: {counts[1]}, {counts[2]} {counts[3]}" in page("prefect.md")
