@@ -6,7 +6,9 @@ import datetime as dt
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import jinja2
 import pytest
 from click.testing import CliRunner
 
@@ -15,6 +17,7 @@ from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.journal import State, replay
 from noctuary.model import Entity, Fact, Review
 from noctuary.night import dream
+from noctuary.page import render
 from noctuary.page.lines import listed, one_line, still
 from noctuary.page.view import MOST_WAITING, dreams
 from noctuary.settings import open_workspace
@@ -45,6 +48,34 @@ def test_a_template_in_the_workspace_overrides_ours(workspace: Path, now: dt.dat
     (workspace / "templates" / "DREAMS.md.j2").write_text("{{ believed }} believed, {{ waiting | length }} waiting\n")
     told = dream(workspace, now)
     assert f"{told.believed} believed, {told.waiting} waiting\n" in (workspace / "DREAMS.md").read_text()
+
+
+def test_our_templates_are_compiled_once_and_anew_when_they_change(
+    fact: Callable[..., Fact], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A night renders its pages eight times; a template that was edited counts from the next page on."""
+    ours = tmp_path / "ours"
+    ours.mkdir()
+    monkeypatch.setattr(render, "OWN_TEMPLATES", (ours,))
+    compiled: list[str] = []
+    real = jinja2.Environment.compile
+
+    def counted(self: jinja2.Environment, source: str, *rest: Any, **more: Any) -> Any:
+        compiled.append(source)
+        return real(self, source, *rest, **more)
+
+    monkeypatch.setattr(jinja2.Environment, "compile", counted)
+    for text in ("{{ believed }} believed", "{{ believed }} known"):
+        (ours / "DREAMS.md.j2").write_text(text)
+        for facts in (0, 1, 2):
+            state = State(facts={f"b2:{number}": fact(f"gate {number} is shut") for number in range(facts)})
+            page = render.render_dreams(state, tmp_path, DecayPolicy(), ConflictPolicy(), fitting)
+            assert page == text.replace("{{ believed }}", str(facts))
+    assert len(compiled) == 2
+    (tmp_path / "templates").mkdir()
+    for text in ("mine", "mine, edited"):
+        (tmp_path / "templates" / "DREAMS.md.j2").write_text(text)
+        assert render.render_dreams(State(), tmp_path, DecayPolicy(), ConflictPolicy(), fitting) == text
 
 
 @pytest.mark.parametrize(("mode", "mark"), [("comment", "<!-- b2:"), ("inline", "*(verified: 2026-05-10, confidence:")])
