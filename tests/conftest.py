@@ -15,6 +15,7 @@ from hypothesis import settings
 
 from noctuary.index import Index
 from noctuary.model import Edge, Fact, Support, edge_id, fact_id
+from tests.warm import Warm
 
 # The suite asks the same questions every time; `pytest --hypothesis-profile search` looks for new ones.
 settings.register_profile("noctuary", deadline=None, derandomize=True)
@@ -82,6 +83,13 @@ def workspace(tmp_path: Path) -> Path:
 def make() -> Callable[[Path], Path]:
     """`make_workspace` for tests that need several."""
     return make_workspace
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
+    """A process after a night of its own, from which others are forked."""
+    with Warm(make_workspace(tmp_path_factory.mktemp("warm") / "workspace")) as started:
+        yield started
 
 
 @pytest.fixture(scope="session")

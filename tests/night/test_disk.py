@@ -6,7 +6,6 @@ import datetime as dt
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from click.testing import CliRunner
 from noctuary.cli import main
 from noctuary.night import dream
 from noctuary.settings import open_workspace
+from tests.warm import Warm
 
 # A child without root's power to pass by permissions, and with a limit on the size of the files it may write.
 CHILD = """
@@ -38,14 +38,17 @@ else:
 """
 AT = ["--now", "2026-05-12T03:00:00+00:00"]
 Tree = Callable[[Path], dict[str, bytes]]
+Noctuary = Callable[..., subprocess.CompletedProcess[str]]
 
 
-def noctuary(*words: str, most: int = -1) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", CHILD, str(most), *words], capture_output=True, text=True, timeout=120, check=False
-    )
-    assert "Traceback" not in done.stderr, done.stderr
-    return done
+@pytest.fixture
+def noctuary(warm: Warm) -> Noctuary:
+    def run(*words: str, most: int = -1) -> subprocess.CompletedProcess[str]:
+        done = warm.run(CHILD, str(most), *words)
+        assert "Traceback" not in done.stderr, done.stderr
+        return done
+
+    return run
 
 
 def lasting(root: Path, bytes_of: Tree) -> dict[str, bytes]:
@@ -60,7 +63,7 @@ def is_told(done: subprocess.CompletedProcess[str]) -> bool:
 
 @pytest.mark.timeout(600)
 def test_a_disk_that_is_full_leaves_the_old_bytes_and_the_next_night_is_as_any(
-    make: Callable[[Path], Path], tmp_path: Path, now: dt.datetime, bytes_of: Tree
+    noctuary: Noctuary, make: Callable[[Path], Path], tmp_path: Path, now: dt.datetime, bytes_of: Tree
 ) -> None:
     calm = make(tmp_path / "calm")
     dream(calm, now)
@@ -85,7 +88,7 @@ CLOSED = ["", "memory", ".noctuary", ".noctuary/nights", "memory/graph.jsonl", "
 @pytest.mark.parametrize("name", CLOSED)
 @pytest.mark.timeout(240)
 def test_what_may_not_be_written_stops_a_night_in_one_line_and_is_as_it_was(
-    name: str, workspace: Path, now: dt.datetime, bytes_of: Tree
+    noctuary: Noctuary, name: str, workspace: Path, now: dt.datetime, bytes_of: Tree
 ) -> None:
     dream(workspace, now - dt.timedelta(days=1))
     (workspace / "memory" / "2026-05-11.md").write_text("- decided: the housing is made of oak, no plastic\n")
@@ -103,7 +106,9 @@ def test_what_may_not_be_written_stops_a_night_in_one_line_and_is_as_it_was(
 
 
 @pytest.mark.parametrize("name", ["memory/graph.jsonl", "DREAMS.md", "noctuary.toml", "memory", ".noctuary"])
-def test_what_may_not_be_read_is_told_in_one_line(name: str, workspace: Path, now: dt.datetime) -> None:
+def test_what_may_not_be_read_is_told_in_one_line(
+    noctuary: Noctuary, name: str, workspace: Path, now: dt.datetime
+) -> None:
     (workspace / "noctuary.toml").write_text("")
     dream(workspace, now - dt.timedelta(days=1))
     place = workspace / name
@@ -114,7 +119,9 @@ def test_what_may_not_be_read_is_told_in_one_line(name: str, workspace: Path, no
     assert is_told(done), done
 
 
-def test_a_memory_file_that_may_not_be_read_is_told_and_the_night_goes_on(workspace: Path, now: dt.datetime) -> None:
+def test_a_memory_file_that_may_not_be_read_is_told_and_the_night_goes_on(
+    noctuary: Noctuary, workspace: Path, now: dt.datetime
+) -> None:
     dream(workspace, now - dt.timedelta(days=1))
     before = (workspace / "MEMORY.md").read_bytes()
     (workspace / "memory" / "2026-05-11.md").write_text("- decided: the housing is made of oak, no plastic\n")
@@ -136,7 +143,7 @@ READING = [
 @pytest.mark.parametrize("is_projected", [True, False])
 @pytest.mark.timeout(240)
 def test_the_verbs_that_read_work_where_nothing_may_be_written(
-    is_projected: bool, workspace: Path, now: dt.datetime, bytes_of: Tree
+    noctuary: Noctuary, is_projected: bool, workspace: Path, now: dt.datetime, bytes_of: Tree
 ) -> None:
     dream(workspace, now)
     if not is_projected:
@@ -188,7 +195,7 @@ def test_a_damaged_index_is_made_anew(how: str, workspace: Path, now: dt.datetim
         assert said("search", "API port") == before
 
 
-def test_an_index_of_a_newer_noctuary_is_told_and_kept(workspace: Path, now: dt.datetime) -> None:
+def test_an_index_of_a_newer_noctuary_is_told_and_kept(noctuary: Noctuary, workspace: Path, now: dt.datetime) -> None:
     import apsw
 
     dream(workspace, now)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from noctuary.night import dream
+from tests.warm import Warm
 
 # A child that dies at the n-th touch of the disk: before it, half-way through a write, or after it.
 CHILD = """
@@ -62,20 +61,15 @@ print(*can_halve)
 """
 
 
-def child(root: Path, step: int, how: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", CHILD, str(step), how, str(root)], capture_output=True, text=True, timeout=120
-    )
-
-
 def lasting(root: Path, bytes_of: Callable[[Path], dict[str, bytes]]) -> dict[str, bytes]:
     return {k: v for k, v in bytes_of(root).items() if not k.startswith(".noctuary/")}
 
 
-@pytest.mark.timeout(900)  # some twenty children, each with a night of its own
+@pytest.mark.timeout(900)  # some fifty children, each with a night of its own
 @pytest.mark.parametrize("how", ["before", "half", "after"])
 def test_a_night_killed_at_any_step_ends_like_an_undisturbed_one(
     how: str,
+    warm: Warm,
     tmp_path: Path,
     make: Callable[[Path], Path],
     now: dt.datetime,
@@ -85,12 +79,13 @@ def test_a_night_killed_at_any_step_ends_like_an_undisturbed_one(
     calm = make(tmp_path / "calm")
     dream(calm, now)
     want = lasting(calm, bytes_of)
-    can_halve = [word == "True" for word in child(make(tmp_path / "counted"), 0, "before").stdout.split()]
+    counted = warm.run(CHILD, "0", "before", str(make(tmp_path / "counted")))
+    can_halve = [word == "True" for word in counted.stdout.split()]
     assert len(can_halve) >= 8
     assert any(can_halve)
     for step, is_write in enumerate(can_halve, 1):
         if is_write or how != "half":
             root = make(tmp_path / str(step))
-            assert child(root, step, how).returncode == -signal.SIGKILL
+            assert warm.run(CHILD, str(step), how, str(root)).returncode == -signal.SIGKILL
             dream(root, now)
             assert lasting(root, bytes_of) == want, step
