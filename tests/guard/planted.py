@@ -307,11 +307,15 @@ def harmless(seed: int = 18) -> Iterator[str]:
 
 def left(one: Planted, text: str) -> list[str]:
     """The values of which more than half is left in a text; of a short one the whole."""
-    halves = [(secret, (secret[: len(secret) // 2 + 1], secret[-(len(secret) // 2 + 1) :])) for secret in one.secrets]
-    return [
-        secret for secret, parts in halves
-        if secret in text or (len(secret) >= 12 and any(part in text for part in parts))
-    ]  # fmt: skip
+    return [secret for secret in one.secrets if any(part in text for part in _parts(secret))]
+
+
+def _parts(secret: str) -> tuple[str, ...]:
+    """The pieces of which one is in every text that tells a value: of a long one its halves, else the whole."""
+    if len(secret) < 12:
+        return (secret,)
+    half = len(secret) // 2 + 1
+    return (secret[:half], secret[-half:])
 
 
 def _filled(family: str, text: str, rng: random.Random) -> Planted:
