@@ -10,6 +10,9 @@ import pytest
 
 os.environ.setdefault("PREFECT_SERVER_ANALYTICS_ENABLED", "false")
 os.environ.setdefault("PREFECT_LOGGING_LEVEL", "WARNING")
+# Loops of the server that every few seconds look for what no test has: late, paused or cancelled runs, lost workers.
+for loop in ("LATE_RUNS", "PAUSE_EXPIRATIONS", "CANCELLATION_CLEANUP", "FOREMAN", "REPOSSESSOR"):
+    os.environ.setdefault(f"PREFECT_SERVER_SERVICES_{loop}_ENABLED", "false")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
