@@ -146,7 +146,7 @@ def rows(
 def tell_unread(path: Path) -> None:
     """Warn of a kept night's table, with what mends it; the other nights' are read all the same."""
     mend = "delete the night's folder: only its rejections and measures are lost"
-    _LOG.warning("%s: cannot be read, the other nights were; %s", path, mend)
+    _LOG.warning("%s: cannot be read and is passed over; %s", path, mend)
 
 
 def _night_order(path: Path) -> tuple[str, int]:

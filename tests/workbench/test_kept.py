@@ -80,7 +80,7 @@ def test_why_not_reads_the_nights_that_are_whole_and_tells_of_the_one_that_is_no
         assert result.exit_code == 0, result.output
         assert (f"night {other}" in result.stdout) == (other != night)
         assert [line.partition(": ")[2] for line in result.stderr.splitlines()] == [
-            f"{table}: cannot be read, the other nights were; "
+            f"{table}: cannot be read and is passed over; "
             "delete the night's folder: only its rejections and measures are lost"
         ]
 
