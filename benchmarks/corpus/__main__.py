@@ -99,7 +99,8 @@ def _read(folder: Path, repository: str, commit: str, wanted: Iterable[Place]) -
         return Place(Source(repository, commit, one.path), one.line, one.sha)
 
     texts = {place(one): one.text for one in recover.pieces(said)}
-    return {key: text for key, text in texts.items() if key in places}, places & set(map(place, recover.kept(said)))
+    weighed = set(map(place, recover.weighable(said)))
+    return {key: text for key, text in texts.items() if key in places}, places & weighed
 
 
 if __name__ == "__main__":

@@ -7,22 +7,24 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import importlib
 import os
 import re
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from noctuary.consolidate.extraction import atoms
-from noctuary.consolidate.extraction.extract import extract
 from noctuary.consolidate.statements import of_candidate
 from noctuary.model import Candidate, Event, Statement
 from noctuary.sources import Where, read, read_paths
 
+room: Any = importlib.import_module("noctuary.consolidate.extraction.extract")
 ROOT = Path(__file__).parent.parent.parent
 _MEMORY = re.compile(
     r"(?:^|/)(?:memory|memories|diary|journal|lessons|knowledge|notes?)/.*\.md$|(?:^|/)(?:MEMORY|USER|TOOLS|IDENTITY|HEARTBEAT)\.md$",
@@ -143,11 +145,21 @@ def kept(said: Sequence[Event], zone: dt.tzinfo = dt.UTC) -> list[Kept]:
     """Every statement that a night keeps as a candidate, each wording once a line."""
     found = {}
     for event in said:
-        for one in extract(event, zone):
+        for one in room.extract(event, zone):
             if isinstance(one, Candidate):
                 whole = Kept(one.support.ref, one.support.line, of_candidate(one, zone))
                 found[whole.path, whole.line, whole.sha] = whole
     return list(found.values())
+
+
+def weighable(said: Sequence[Event], zone: dt.tzinfo = dt.UTC) -> list[Kept]:
+    """Every statement that a night weighs, however little: those that other weights once kept are among them."""
+    held = room.THRESHOLD, room.NEAR_MISS, room.MAX_CANDIDATES
+    room.THRESHOLD, room.NEAR_MISS, room.MAX_CANDIDATES = -1.0, -1.0, sys.maxsize
+    try:
+        return kept(said, zone)
+    finally:
+        room.THRESHOLD, room.NEAR_MISS, room.MAX_CANDIDATES = held
 
 
 def _git(clone: Path, *words: str) -> bytes:

@@ -5,7 +5,7 @@ Settings fill them from noctuary.toml; rules take them as arguments. Nothing her
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
@@ -57,12 +57,14 @@ HALF_LIVES = {"api": 60.0, "business-rules": 180.0, "code-patterns": 120.0}
 class PromotePolicy(Value, frozen=True):
     """Gates between a candidate and the memory. Scores and durabilities in [0, 1].
 
-    `min_sources` independent sessions are needed for what nobody stressed. `min_durability` is how sure
-    extraction must be where a voice stressed it, `min_stated` where a human plainly said it,
-    `min_unattended` where only agents say it, however many or stressed. Below `min_candidate` a statement is only on
-    the bench, not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
-    `noted` are the kinds that one agent's note lets in by itself, where it is at least `min_unattended` durable: of
-    what owners marked as worth keeping in real notes most was said once.
+    `min_sources` independent sessions are needed for what nobody stressed. `min_durability` is how sure extraction
+    must be where a human stressed it, `min_stressed` where a note did (of such lines readers keep three of four),
+    `min_stated` where a human plainly said it or a note says it by itself, `min_unattended` where several agents say
+    it and no human. Below `min_candidate` a statement is only on the bench,
+    not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
+    `noted` are the kinds that one agent's note lets in by itself, where it is at least `min_stated` durable: of what
+    owners marked as worth keeping in real notes most was said once, and of ten such lines in notes that nothing was
+    learned from readers keep 7 to 8 (docs/corpus.md).
     `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
 
     `policy` names the gates: ours, or OpenClaw's, which ask for a score and for use alone: `min_recalls` voices and
@@ -75,10 +77,11 @@ class PromotePolicy(Value, frozen=True):
     min_score: Unit = 0.3
     min_sources: Count = 2
     min_durability: Unit = 0.5
+    min_stressed: Unit = 0.6
     min_stated: Unit = 0.85
     min_unattended: Unit = 0.7
     min_candidate: Unit = 0.3
-    noted: tuple[Kind, ...] = ("decision", "constraint", "lesson")
+    noted: tuple[Kind, ...] = get_args(Kind)
     max_promotions: Count = 50
     max_unattended: Count = 20
     min_recalls: Count = 0

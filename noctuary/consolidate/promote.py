@@ -26,7 +26,7 @@ REASONS = {
     "stressed": "its speaker stressed it",
     "stated": "the human plainly stated it",
     "corroborated": "independent sources agree",
-    "noted": "a note plainly states it as a decision, a rule or a lesson",
+    "noted": "a note states what readers of such notes mostly keep",
     "withdrawn": "it stood in the human's own memory file, until its line was taken out",
     "update": "it updates something that is believed",
     "vouched": "the human vouched for it",
@@ -65,21 +65,27 @@ def gates(fact: Fact, signals: Signals, policy: PromotePolicy) -> dict[str, tupl
     voices = Measure(name="sources", value=signals.sessions, least=policy.min_sources, setting="promote.min_sources")
     stress = Measure(name="stress", value=signals.explicitness, least=1.0)
     word = Measure(name="a human's word", value=float(is_human), least=1.0)
-    noted = Measure(name="a note's decision, rule or lesson", value=float(is_noted(fact, policy)), least=1.0)
-    sure = ("min_durability", policy.min_durability) if is_human else ("min_unattended", policy.min_unattended)
+    noted = Measure(
+        name="a note's durability", value=noted_durability(fact, policy), least=policy.min_stated,
+        setting="promote.min_stated",
+    )  # fmt: skip
+    human = ("min_durability", policy.min_durability)
+    sure = human if is_human else ("min_unattended", policy.min_unattended)
+    stressed = human if is_human else ("min_stressed", policy.min_stressed)
     return {
         "corroborated": (weighed, voices, _durability(signals, *sure), *use),
-        "stressed": (weighed, stress, _durability(signals, *sure), *use),
+        "stressed": (weighed, stress, _durability(signals, *stressed), *use),
         "stated": (weighed, word, _durability(signals, "min_stated", policy.min_stated), *use),
-        "noted": (weighed, noted, _durability(signals, *sure), *use),
+        "noted": (weighed, noted, *use),
     }
 
 
-def is_noted(fact: Fact, policy: PromotePolicy) -> bool:
-    """Whether a note of its own states it as one of the kinds that last (`promote.noted`), not as a log's entry."""
-    is_entry = _CLOCK.match(fact.text) is not None
-    is_told = not is_entry and not is_unspaced(fact.text)
-    return fact.kind in policy.noted and is_told and any(_is_own_note(one) for one in fact.sources)
+def noted_durability(fact: Fact, policy: PromotePolicy) -> float:
+    """The durability of the surest note that states it by itself, as one of the kinds in `promote.noted`; 0.0 for a
+    log's entry and where words are not parted by spaces, whose marks were not learned as words."""
+    if fact.kind not in policy.noted or _CLOCK.match(fact.text) or is_unspaced(fact.text):
+        return 0.0
+    return max((one.durability for one in fact.sources if _is_own_note(one)), default=0.0)
 
 
 def _is_own_note(source: Support) -> bool:

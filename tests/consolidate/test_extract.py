@@ -39,8 +39,8 @@ def test_only_the_lasting_sentence_of_a_message_is_kept() -> None:
 
 def test_two_sentences_that_last_are_two_statements() -> None:
     """TB-038"""
-    found = kept("Invoices are signed by Bea. Never deploy on a Friday.", "note")
-    assert [c.text for c in found] == ["Invoices are signed by Bea", "Never deploy on a Friday"]
+    found = kept("Invoices are always signed by Bea. Never deploy on a Friday.", "note")
+    assert [c.text for c in found] == ["Invoices are always signed by Bea", "Never deploy on a Friday"]
 
 
 @pytest.mark.parametrize(

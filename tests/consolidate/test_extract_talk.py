@@ -158,7 +158,7 @@ def test_a_list_the_speaker_announces_is_the_speakers() -> None:
 
 def test_an_entry_that_begins_with_the_time_of_day_tells_of_the_day() -> None:
     assert kept("06:20 cron ran, backup 2.1 GB ok") == []
-    assert kept("14:00 decided with Bo: backups stay for 30 days") != []
+    assert kept("14:00 agreed with Bo from now on: backups always stay for 30 days") != []
 
 
 def test_a_bare_code_span_says_nothing_by_itself() -> None:
@@ -166,7 +166,7 @@ def test_a_bare_code_span_says_nothing_by_itself() -> None:
 
 
 def test_what_was_found_out_by_doing_something_is_weighed_by_what_was_found() -> None:
-    assert kept("checked the contract in the office: the deposit is 900 EUR") == ["the deposit is 900 EUR"]
+    assert kept("checked the contract at home: the deposit is always 900 EUR") == ["the deposit is always 900 EUR"]
     assert kept("opened the crate from Bo: it must never stand upright") == [
         "opened the crate from Bo: it must never stand upright"
     ]

@@ -87,8 +87,8 @@ def test_a_score_is_a_weighted_mean_of_the_named_signals() -> None:
         ({}, Signals(durability=0.6, authority=1, explicitness=1, recency=1, sessions=1), "stressed"),
         ({}, Signals(durability=0.6, authority=1, recurrence=0.5, recency=1, sessions=2), "corroborated"),
         ({"trust": "agent"}, Signals(durability=0.6, authority=0.6, recurrence=0.5, recency=1, sessions=2), None),
-        ({"trust": "agent"}, Signals(durability=0.6, authority=0.6, explicitness=1, recency=1, sessions=1), None),
-        ({"trust": "agent"}, Signals(durability=0.8, authority=0.6, explicitness=1, recency=1, sessions=1), "stressed"),
+        ({"trust": "agent"}, Signals(durability=0.6, authority=0.6, explicitness=1, recency=1, sessions=1), "stressed"),
+        ({"trust": "agent"}, Signals(durability=0.5, authority=0.6, explicitness=1, recency=1, sessions=1), None),
         ({"trust": "tool"}, SURE, None),
         ({"trust": "untrusted"}, Signals(**dict.fromkeys(WEIGHTS, 1.0), sessions=9), None),
         ({"text": "no, we won't"}, SURE, None),
@@ -100,6 +100,32 @@ def test_the_gates(make_fact: Make, given: dict[str, str], signals: Signals, gat
     assert passes(fact, signals, POLICY, is_update=False) == gate
     if gate is None:
         assert all(held_back(fact, signals, POLICY))
+
+
+NOTE = {"role": "note", "trust": "agent", "durability": 0.85}
+
+
+@pytest.mark.parametrize(
+    ("text", "sources", "policy", "gate"),
+    [
+        ("the tank holds 40 litres", [NOTE], {}, "noted"),
+        ("the tank holds 40 litres", [NOTE | {"durability": 0.84}], {}, None),
+        ("the tank holds 40 litres", [NOTE | {"role": "assistant"}], {}, None),
+        ("the tank holds 40 litres", [NOTE | {"durability": 0.5}, NOTE | {"role": "assistant"}], {}, None),
+        ("the tank holds 40 litres", [NOTE | {"is_lent": True}], {}, None),
+        ("the tank holds 40 litres", [NOTE], {"noted": ("decision",)}, None),
+        ("07:10 the tank holds 40 litres", [NOTE], {}, None),
+        ("早期采用者将获得回报", [NOTE], {}, None),
+    ],
+)
+def test_a_note_enters_by_itself_by_its_own_durability(
+    make_fact: Make, make_support: Say, text: str, sources: list[dict[str, object]], policy: dict[str, object],
+    gate: str | None,
+) -> None:  # fmt: skip
+    """Not by that of another voice, not as a log's entry, and not where the marks of lasting were not learned."""
+    said = make_fact(text, trust="agent", sources=tuple(make_support(**one) for one in sources))
+    signals = Signals(durability=0.85, authority=0.6, recency=1, sessions=1, days=1)
+    assert passes(said, signals, PromotePolicy(**policy), is_update=False) == gate  # type: ignore[arg-type]
 
 
 def test_a_sure_update_of_a_belief_needs_no_second_voice(make_fact: Make) -> None:

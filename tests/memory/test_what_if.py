@@ -39,7 +39,7 @@ def believed(root: Path) -> set[str]:
         ("NOCTUARY_PROMOTE_MIN_SCORE", "0.6"),
         ("NOCTUARY_PROMOTE_MIN_SCORE", "0.5"),
         ("NOCTUARY_PROMOTE_MIN_STATED", "0.7"),
-        ("NOCTUARY_PROMOTE_MIN_UNATTENDED", "0.9"),
+        ("NOCTUARY_PROMOTE_MIN_STRESSED", "0.9"),
     ],
 )
 def test_what_if_tells_what_a_night_with_the_setting_believes(

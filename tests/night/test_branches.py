@@ -24,7 +24,7 @@ DAY = dt.timedelta(days=1)
 PAIRS = [
     ("- Battery life: 14 days", "- Battery life: 21 days"),
     ("- Max crew weight: 160 kg", "- Max crew weight: 170 kg"),
-    ("- decided: the alarm rings at 6:30", "- decided: the alarm rings at 7:15"),
+    ("- rule: the alarm rings at 6:30", "- rule: the alarm rings at 7:15"),
 ]
 
 
@@ -138,8 +138,8 @@ def test_a_decision_between_the_merge_and_the_night_hides_nothing(base: Path) ->
 
 def test_three_branches_and_a_branch_of_a_branch_meet(base: Path) -> None:
     first = branch(base, "first", "- Battery life: 14 days", NOW + DAY, "2026-05-11.md")
-    second = branch(first, "second", "- decided: the alarm rings at 6:30", NOW + 2 * DAY, "2026-05-12.md")
-    third = branch(base, "third", "- decided: the alarm rings at 7:15", NOW + 3 * DAY, "2026-05-13.md")
+    second = branch(first, "second", "- rule: the alarm rings at 6:30", NOW + 2 * DAY, "2026-05-12.md")
+    third = branch(base, "third", "- rule: the alarm rings at 7:15", NOW + 3 * DAY, "2026-05-13.md")
     (first / "memory" / "2026-05-14.md").write_text("- Battery life: 21 days\n")
     dream(first, NOW + 4 * DAY)
     union(base, third, first)

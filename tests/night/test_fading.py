@@ -97,7 +97,7 @@ def test_a_manifest_that_says_otherwise_asks_and_one_that_agrees_renews(workspac
     settings = "[decay]\nidle_clock = false\n"
     (workspace / "package.json").write_text('{"dependencies": {"react": "^19.0.0", "vite": "5"}}')
     (workspace / "memory" / "2026-05-11.md").write_text(
-        "- decided: the panel is written in React 18\n- decided: the panel is built by Vite 5\n"
+        "- rule: the panel is written in React 18\n- rule: the panel is built by Vite 5\n"
     )
     for check, kinds in (("", []), ('[reality]\ncheck = ["version"]\n', ["changed_source"])):
         (workspace / "noctuary.toml").write_text(settings + check)

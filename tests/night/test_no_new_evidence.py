@@ -15,7 +15,7 @@ from noctuary.recalls import log
 
 NIGHT = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
 DAY = dt.timedelta(days=1)
-SAID = "the pump firmware needs Python 3.11 and runs on port 7070"
+SAID = "the pump firmware always needs Python 3.11 and runs on port 7070"
 
 
 def test_thirty_nights_over_the_same_input_change_nothing(workspace: Path) -> None:

@@ -115,8 +115,8 @@ def test_what_is_rejected_as_less_sure_is_counted_and_says_why(home: Path, now: 
 def test_at_most_max_asked_are_put_to_the_human_and_the_rest_is_counted(home: Path, now: dt.datetime) -> None:
     (home / "noctuary.toml").write_text("[contradictions]\nmax_asked = 2\nmax_unattended = 9\n")
     things = ("Battery life", "Antenna gain", "Hull depth", "Mast height")
-    note(home, "2026-05-09", "".join(f"# {t}\n\n- {t} is {n} cm, measured\n\n" for n, t in enumerate(things, 11)))
-    note(home, "2026-05-10", "".join(f"# {t}\n\n- {t} is {n} cm, measured\n\n" for n, t in enumerate(things, 41)))
+    note(home, "2026-05-09", "".join(f"# {t}\n\n- {t} is always {n} cm\n\n" for n, t in enumerate(things, 11)))
+    note(home, "2026-05-10", "".join(f"# {t}\n\n- {t} is always {n} cm\n\n" for n, t in enumerate(things, 41)))
     dream(home, now)
     night = state_of(home).last_night()
     assert night is not None

@@ -73,8 +73,8 @@ def test_no_statement_is_promoted_on_repeats_of_one_voice(support: Say, fact: Ma
 
     However often it comes, no signal of evidence grows and no gate opens.
     """
-    first = note(support, 4, durability=0.95)
-    repeats = [note(support, 4, durability=0.95, **{"line": number, **again}) for number in range(2, 32)]
+    first = note(support, 4, durability=0.8)
+    repeats = [note(support, 4, durability=0.8, **{"line": number, **again}) for number in range(2, 32)]
     alone, repeated = of([first]), of([first, *repeats])
     for name in ("recurrence", "spread", "consolidation", "sessions", "days", "breadth", "explicitness"):
         assert getattr(repeated, name) == getattr(alone, name), name

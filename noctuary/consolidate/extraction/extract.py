@@ -201,13 +201,9 @@ def _weighed(
 ) -> list[Candidate | Rejection]:
     """A piece of a note or conversation, weighed by the model."""
     context = (*event.context, *piece.context)
-    row = piece.quote.startswith("|")
-    stated = _found_out(piece.text) if event.role == "note" else piece.text
-    found = features(stated, event.role, context=context, crowd=crowd, row=row)
+    stated, found = seen(event, piece, before, crowd)
     if stated != piece.text and found.pop("vague_subject", None) is None:
         piece = piece._replace(text=stated)
-    inherited = _inherited(before)
-    found.update(inherited)
     briefed = event.role == "user" and not_own.is_brief(event.text)
     sure = round(probability(found), 4) if is_anchored(found, event.role, DOCUMENT + 1 if briefed else crowd) else 0.0
     if sure < NEAR_MISS:
@@ -218,6 +214,15 @@ def _weighed(
         return [_rejected(event, piece, gate_of(found), whole)]
     parts = atoms.keyed(text) if event.role == "note" else [text]
     return [_candidate(event, piece, part, found, sure, context, day) for part in parts]
+
+
+def seen(event: Event, piece: atoms.Piece, before: list[atoms.Piece], crowd: int) -> tuple[str, dict[str, float]]:
+    """What a piece states and the features that the model weighs, after the pieces before it in its event of `crowd`."""
+    stated = _found_out(piece.text) if event.role == "note" else piece.text
+    context = (*event.context, *piece.context)
+    found = features(stated, event.role, context=context, crowd=crowd, row=piece.quote.startswith("|"))
+    found.update(_inherited(before))
+    return stated, found
 
 
 def _found_out(text: str) -> str:
