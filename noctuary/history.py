@@ -8,13 +8,11 @@ from collections.abc import Sequence
 from noctuary.access import ANYONE, Asker, seen
 from noctuary.consolidate.decay import band_of, confidence
 from noctuary.consolidate.difference import Difference, difference_of_facts, difference_of_reviews, ties
-from noctuary.consolidate.judging.judge import judge
 from noctuary.consolidate.validity import Answer, Held, held, was_believed
 from noctuary.decisions import Verdict
 from noctuary.errors import UnknownId
 from noctuary.journal import State, replay
 from noctuary.model import Fact, Statement, Value, fold
-from noctuary.night import zone
 from noctuary.settings import Workspace
 
 SAME = 0.5
@@ -59,6 +57,8 @@ def moment(workspace: Workspace, state: State, word: str) -> Moment:
         what = "no night has passed here yet" if word == "last" else "is no night, day or instant"
         raise UnknownId(word, what, "`noctuary status` lists the nights") from None
     if len(word) == len("2026-11-04"):
+        from noctuary.night import zone
+
         found = dt.datetime.combine(found.date(), dt.time.max, zone(workspace))
     return Moment(name=word, at=found if found.tzinfo else found.replace(tzinfo=dt.UTC))
 
@@ -147,6 +147,8 @@ def _verdict(asked: str, fact: Fact) -> Verdict | None:
     """What the judge says of what is asked, taken as the older, and the fact; None where they are the same."""
     if asked == fact.id or fold(asked) in (fold(fact.text), fold(f"{fact.entity}: {fact.text}")):
         return None
+    from noctuary.consolidate.judging.judge import judge
+
     return judge(Statement(text=asked), Statement(text=fact.text, subject=fact.entity))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from noctuary.consolidate.near import is_near
 from noctuary.model import Edge, Fact, Review, Value
 
 _BELIEVED = ("active", "contested")
@@ -95,6 +94,8 @@ def _changes(
 def _gone(old: Fact, new: Fact | None, after: Mapping[str, Fact], rejected: set[str]) -> tuple[str, Change]:
     follower = after.get(new.superseded_by or "") if new else None
     if follower:
+        from noctuary.consolidate.near import is_near
+
         name = "reworded" if is_near(old.text, follower.text) else "superseded"
         return name, Change(id=old.id, text=old.text, after_id=follower.id, after=follower.text)
     why = new.archived_because if new else "taken back"

@@ -1,5 +1,1 @@
 """From an utterance to the durable statements it holds, and the reason why the rest is none."""
-
-from noctuary.consolidate.extraction.extract import extract
-
-__all__ = ["extract"]
