@@ -1,8 +1,9 @@
 """Learns from the corpus which notes are worth keeping: `python -m benchmarks.corpus.learn FOLDER [--write]`.
 
 FOLDER holds the clones (docs/corpus.md). Prints how well weights learned from all other repositories do on each one,
-and how well all of them together do on the notes of gold/real (NOCTUARY_SHARED), which nothing learns from; beside both
-the weights that stand in the library now. `--write` rewrites noctuary/consolidate/extraction/note_weights.py.
+and how well all of them together do on the notes of gold/real (NOCTUARY_SHARED), which nothing learns from. Beside both
+stand the weights from lines that were written for it (`durable_weights`), by which talk is still weighed. `--write`
+rewrites noctuary/consolidate/extraction/note_weights.py.
 """
 
 from __future__ import annotations
@@ -28,17 +29,20 @@ from benchmarks.corpus.measure import said_in
 from benchmarks.judgement.table import Cell, Table, markdown
 from benchmarks.real import workspaces
 from benchmarks.real.marks import Marks
-from noctuary.consolidate.extraction import atoms, note_weights
-from noctuary.consolidate.extraction.durable import probability
+from noctuary.consolidate.extraction import atoms, durable_weights, note_weights
+from noctuary.consolidate.extraction.durable import cues, probability
 from noctuary.consolidate.extraction.extract import seen
 from noctuary.consolidate.readable import is_readable
+from noctuary.consolidate.score import STRESS, is_unspaced
 from noctuary.model import Event
 from noctuary.sources import Where, read
 
 STRENGTH = 0.2
-"""Inverse of the L2 penalty. Of .05, .2 and .5 the one whose highest chances are nearest to what was so."""
+"""Inverse of the L2 penalty. Of .05, .2 and .5 the one whose highest chances, repositories left out, were nearest to
+what was so."""
 HEAD = '"""Weights of `durable` for notes, in log-odds. Written by benchmarks/corpus/learn.py; decides nothing."""\n'
 EDGES = (0.0, 0.2, 0.35, 0.47, 0.6, 0.7, 0.85, 1.01)
+WRITTEN = "learned from written lines"
 Scores = NDArray[np.float64]
 
 
@@ -164,7 +168,23 @@ def _reliable(title: str, notes: Sequence[Note], score: Scores) -> Table:
     return Table(title, rows)
 
 
-def _written(model: Model) -> str:
+def _stressed(note: Note) -> bool:
+    """Whether it stands on a note's stress (`score.is_stressed`)."""
+    return not set(STRESS).isdisjoint(cues(note.found)) and not is_unspaced(note.text)
+
+
+def _tell(title: str, notes: Sequence[Note], model: str, score: Scores) -> None:
+    """Print how well a model does on notes beside the weights from written lines, and what its durabilities mean."""
+    before = chances(Model(durable_weights.BIAS, durable_weights.WEIGHTS), notes)
+    print(markdown(_ranked(title, notes, {WRITTEN: before, model: score})))
+    print(markdown(_reliable(f"{title}, {model}", notes, score)))
+    mask = np.array([_stressed(one) for one in notes])
+    stressed = [one for one, is_so in zip(notes, mask, strict=True) if is_so]
+    print(markdown(_reliable("What they stress", stressed, score[mask])))
+
+
+def written(model: Model) -> str:
+    """The library's module of these weights."""
     table = "".join(f'    "{name}": {weight:.3f},\n' for name, weight in sorted(model.weights.items()))
     return f"{HEAD}\nBIAS = {model.bias:.3f}\nWEIGHTS: dict[str, float] = {{\n{table}}}\n"
 
@@ -178,15 +198,11 @@ def main(words: list[str]) -> None:
     notes = labelled(given.folder)
     if not notes:
         sys.exit(f"{given.folder}: none of the corpus's repositories is cloned here; docs/corpus.md says how they lie")
-    now = Model(note_weights.BIAS, note_weights.WEIGHTS)
-    apart = _left_out(notes)
-    scores = {"as shipped (a fit)": chances(now, notes), "learned from other repositories": apart}
-    print(markdown(_ranked("Notes of the corpus", notes, scores)))
-    print(markdown(_reliable("The same, learned from other repositories", notes, apart)))
+    _tell("Notes of the corpus", notes, "learned from other repositories", _left_out(notes))
     model = fit(notes)
     _tell_real(model, Path(os.environ.get("NOCTUARY_SHARED", recover.ROOT.parent / "shared")))
     if given.write:
-        Path(str(note_weights.__file__)).write_text(_written(model))
+        Path(str(note_weights.__file__)).write_text(written(model))
 
 
 def _tell_real(model: Model, shared: Path) -> None:
@@ -194,9 +210,8 @@ def _tell_real(model: Model, shared: Path) -> None:
     if not notes:
         print(f"\n{shared}: no gold/real and inputs here, so nothing is told of them.")
         return
-    score = chances(model, notes)
-    print(markdown(_ranked("Notes of gold/real, which nothing learns from", notes, {"learned from the corpus": score})))
-    print(markdown(_reliable("The same", notes, score)))
+    title = "Notes of gold/real, which nothing learns from"
+    _tell(title, notes, "learned from the corpus", chances(model, notes))
 
 
 if __name__ == "__main__":

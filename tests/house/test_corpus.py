@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.corpus import learn
 from benchmarks.corpus.labels import HERE, KINDS, LEVELS, STANCES, VERDICTS, kappa, lines, pairs, twice
 from benchmarks.corpus.recover import clone, clones, events, files, kept, pieces, sha_of
+from noctuary.consolidate.extraction import note_weights
 
 HELD = Path(os.environ.get("NOCTUARY_SHARED", Path(__file__).parents[3] / "shared")) / "gold" / "real" / "HELD.txt"
 SHA = re.compile(r"[0-9a-f]{12}")
@@ -92,3 +94,22 @@ def test_a_statement_is_found_again_by_its_place_and_hash(folder: Path) -> None:
     candidates = {one.statement.text for one in kept(said)}
     assert any("deploy on Friday" in text for text in candidates)
     assert "what now?" not in candidates
+
+
+def test_the_shipped_weights_are_as_the_command_writes_them() -> None:
+    shipped = learn.Model(note_weights.BIAS, note_weights.WEIGHTS)
+    assert Path(str(note_weights.__file__)).read_text() == learn.written(shipped)
+
+
+def test_an_average_line_is_in_the_middle_of_the_scale_and_what_is_kept_above_it() -> None:
+    """Of 100 lines 30 are kept, two thirds of them with a mark that one in ten of the others has."""
+    plain, ruled = {"role_note": 1.0}, {"role_note": 1.0, "rule": 1.0}
+    notes = [
+        *(learn.Note("w", "", ruled if number % 3 else plain, True, False) for number in range(30)),
+        *(learn.Note("w", "", plain if number % 10 else ruled, False, False) for number in range(70)),
+    ]
+    before = note_weights.BIAS, dict(note_weights.WEIGHTS)
+    said = [learn.Note("w", "", found, True, False) for found in (ruled, plain)]
+    high, low = learn.chances(learn.fit(notes), said)
+    assert high > 0.5 > low
+    assert before == (note_weights.BIAS, note_weights.WEIGHTS)
