@@ -1,11 +1,14 @@
 """What of the corpus a folder of clones can give, and how two markers agree: `python -m benchmarks.corpus FOLDER`.
 
-FOLDER holds clones as `owner/name` or `owner+name`; NOCTUARY_SHARED has the logs. Nothing is written.
+FOLDER holds clones as `owner/name` or `owner+name`; NOCTUARY_SHARED has the logs. `--clone` fetches from GitHub what is
+not there; else nothing is written.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
@@ -21,12 +24,27 @@ def main(words: list[str]) -> None:
     """Print the labels, how two markers agree, and with a folder what can be read of each repository."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("folder", nargs="?", type=Path, help="clones, as owner/name or owner+name")
+    asked.add_argument("--clone", action="store_true", help="fetch the repositories that the folder lacks")
     given = asked.parse_args(words)
+    if given.clone and not given.folder:
+        asked.error("--clone: name the FOLDER to clone into")
     labelled, compared = labels.lines(), labels.pairs()
     _tell_labels(labelled, compared)
     _tell_agreement(labelled, compared)
+    if given.clone:
+        _clone(sorted({one.place.source.repository for one in labelled} - {"inputs"}), given.folder)
     if given.folder:
         _tell_found(labelled, compared, given.folder)
+
+
+def _clone(names: list[str], folder: Path) -> None:
+    """Each repository that the folder lacks, bare; what is gone from GitHub is told and left out."""
+    for name in names:
+        if recover.clone(folder, name) is None:
+            place = folder / name
+            asked = ["git", "clone", "--quiet", "--bare", f"https://github.com/{name}", str(place)]
+            told = subprocess.run(asked, env={**os.environ, "GIT_TERMINAL_PROMPT": "0"}, check=False)
+            print(f"{name}: {'cloned' if told.returncode == 0 else 'cannot be cloned'}")
 
 
 def _tell_labels(labelled: list[Line], compared: list[Pair]) -> None:
