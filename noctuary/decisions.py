@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
-from noctuary.model import Candidate, Support, Value
+from noctuary.model import Candidate, Statement, Support, Value
 
 VerdictKind = Literal["contradiction", "supersession", "duplicate", "refinement", "compatible", "unrelated"]
 
@@ -14,7 +15,8 @@ class Verdict(Value, frozen=True):
 
     `slot` is the attribute they meet in ("" where they do not); `a_value`/`b_value` are what each
     side says there; `reason` is one plain sentence; `score` in [0, 1] is how sure the verdict is;
-    of a supersession, `clash` is how sure it is that the two conflict at all, changed or not.
+    of a supersession, `clash` is how sure it is that the two conflict at all, changed or not. `heard` is how likely a
+    reader alone finds a conflict; 0.0 where none was asked.
     """
 
     kind: VerdictKind
@@ -24,6 +26,55 @@ class Verdict(Value, frozen=True):
     a_value: str = ""
     b_value: str = ""
     clash: float = 0.0
+    heard: float = 0.0
+
+
+class Chances(NamedTuple):
+    """How likely each verdict is, in [0, 1], together 1 but for rounding."""
+
+    contradiction: float
+    supersession: float
+    duplicate: float
+    refinement: float
+    compatible: float
+    unrelated: float
+
+
+class Reading(NamedTuple):
+    """What a reader makes of one statement: chances in [0, 1], of each part together 1 but for rounding.
+
+    `level` is must, may, no: is it to be kept. `stance` is asserted, transient, asked, supposed, planned, reported,
+    scrap. `kind` is preference, decision, fact, constraint, identity, correction, lesson, event.
+    """
+
+    level: tuple[float, ...]
+    stance: tuple[float, ...]
+    kind: tuple[float, ...]
+
+
+class Line(NamedTuple):
+    """A statement where it stands: who says it, in which file, under which headings, after which statement."""
+
+    text: str
+    role: str
+    ref: str
+    headings: Sequence[str] = ()
+    before: str = ""
+
+
+@runtime_checkable
+class Reader(Protocol):
+    """What has learned to read: a statement where it stands, or two. `noctuary.reader` holds ours."""
+
+    @property
+    def name(self) -> str:
+        """The model and its version: it stands in the night's record."""
+
+    def chances_of(self, pairs: Sequence[tuple[Statement, Statement]]) -> list[Chances]:
+        """How likely each two statements, in the order they were said, are each verdict; in the order given."""
+
+    def lines_of(self, lines: Sequence[Line]) -> list[Reading]:
+        """What it makes of each statement where it stands; in the order given."""
 
 
 class Signals(Value, frozen=True):

@@ -367,7 +367,8 @@ class Night(Value, frozen=True):
     by kind, `gone` the sources that are no longer there. `prints` are the fingerprints of lines it was the
     first to write (`guard.prints`). `merged` are the ids of its merges. `decided` are the human's batches since
     the night before (`decision:…`, `vouched:…`, `undone:…`), `held` the ids that a cap keeps in MEMORY.md's block,
-    `almost` (id, gate) of candidates nearly let in. `overflow` stands in older nights alone.
+    `almost` (id, gate) of candidates nearly let in. `reader` names what read beside the measures ("" where nothing
+    did). `overflow` stands in older nights alone.
     """
 
     id: str
@@ -397,4 +398,5 @@ class Night(Value, frozen=True):
     decided: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
     almost: tuple[tuple[str, str], ...] = ()
+    reader: str = ""
     undone: bool = False

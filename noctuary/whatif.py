@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from noctuary.access import seen
 from noctuary.consolidate.decay import confidences
 from noctuary.consolidate.judging import judge
-from noctuary.consolidate.policy import ConflictPolicy, PromotePolicy
+from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.promote import REASONS, Measure, gates, is_met, passes, stands_alone
 from noctuary.consolidate.resolve import act, sureness
 from noctuary.consolidate.score import is_own_line
@@ -25,6 +25,7 @@ from noctuary.decisions import Signals
 from noctuary.journal import State, replay
 from noctuary.model import Fact, Review, Support, Value
 from noctuary.page import human_part, render_block
+from noctuary.reader import choose
 from noctuary.settings import Settings, Workspace
 from noctuary.stages.evidence import trust_of
 from noctuary.stages.pages import memory_of
@@ -191,29 +192,29 @@ def _conflicts(state: State, now: Settings, tried: Settings) -> Iterator[Change]
     if now.contradictions == tried.contradictions:
         return
     for review in (one for _, one in sorted(state.reviews.items()) if one.kind == "contradiction" and _is_open(one)):
-        yield from _settled(state, review.a, review.b or "", review.id, now.contradictions, tried.contradictions)
+        yield from _settled(state, (review.a, review.b or ""), review.id, now, tried)
     decided = {edge for one in state.reviews.values() if one.decision for edge in ((one.a, one.b), (one.b, one.a))}
     for night in state.nights.values():
         for older, newer in () if night.undone else night.superseded:
             if (older, newer) not in decided:
-                yield from _settled(state, older, newer, older, now.contradictions, tried.contradictions)
+                yield from _settled(state, (older, newer), older, now, tried)
 
 
-def _settled(
-    state: State, one: str, two: str, key: str, now: ConflictPolicy, tried: ConflictPolicy
-) -> Iterator[Change]:
-    if one not in state.facts or two not in state.facts:
+def _settled(state: State, both: tuple[str, str], key: str, now: Settings, tried: Settings) -> Iterator[Change]:
+    sides = [state.facts[one] for one in both if one in state.facts]
+    if len(sides) < len(both):
         return
-    sides = [state.facts[one], state.facts[two]]
     sides.sort(key=lambda fact: (fact.said_on or _DAWN, fact.id))
-    verdict = judge(of_fact(sides[0], _DAWN), of_fact(sides[1], _DAWN))
-    before, after = (act(verdict, sides[0], sides[1], policy, is_regression=False) for policy in (now, tried))
+    verdict = judge(of_fact(sides[0], _DAWN), of_fact(sides[1], _DAWN), choose(now.judge.model).reader)
+    policies = now.contradictions, tried.contradictions
+    before, after = (act(verdict, sides[0], sides[1], policy, is_regression=False) for policy in policies)
     if before == after:
         return
     outcome: dict[str, Side] = {"ask": "asked", "supersede": "retired", "reject_new": "retired", "keep_both": "kept"}
     text = f"{sides[0].text} / {sides[1].text}"
-    why = f"{verdict.kind}, sure to {sureness(verdict):.2f} (asked from {tried.ask_score:.2f}, retired from"
-    yield Change(id=key, text=text, side=outcome.get(after, "not asked"), why=f"{why} {tried.retire_score:.2f})")
+    why = f"{verdict.kind}, sure to {sureness(verdict):.2f} (asked from {policies[1].ask_score:.2f}, retired from"
+    side = outcome.get(after, "not asked")
+    yield Change(id=key, text=text, side=side, why=f"{why} {policies[1].retire_score:.2f})")
 
 
 def _fading(state: State, now: Settings, tried: Settings) -> Iterator[Change]:

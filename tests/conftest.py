@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,10 @@ from tests.warm import Warm
 settings.register_profile("noctuary", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=2000)
 settings.load_profile("noctuary")
+
+# What is tested is what a night does with a verdict, not which sentences a reader has learned to keep: by words and
+# values alone, unless a test asks for the reader (`as_shipped`).
+os.environ.setdefault("NOCTUARY_JUDGE_MODEL", "lexical")
 
 ROOT = Path(__file__).parent.parent
 NOW = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
@@ -65,6 +70,14 @@ SAID = [
     ("2026-05-09T09:01:00.000Z", "user", "what is the weather like?"),
     ("2026-05-10T09:00:00.000Z", "user", "remember: always solder the antenna before the case is closed"),
 ]
+
+
+@contextmanager
+def as_shipped() -> Iterator[None]:
+    """Nights in it are judged as a newcomer's are: by the reader beside the measures."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("NOCTUARY_JUDGE_MODEL", raising=False)
+        yield
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ from noctuary.consolidate.extraction.durable import cues, probability
 from noctuary.consolidate.extraction.extract import seen
 from noctuary.consolidate.readable import is_readable
 from noctuary.consolidate.score import STRESS, is_unspaced
+from noctuary.decisions import Line
 from noctuary.model import Event
 from noctuary.sources import Where, read
 
@@ -47,13 +48,18 @@ Scores = NDArray[np.float64]
 
 
 class Note(NamedTuple):
-    """One statement of an agent's note: where it is from, what the model sees of it, and what readers said."""
+    """One statement of an agent's note: where it is from, what the models see of it, and what readers said."""
 
     group: str
-    text: str
+    line: Line
     found: dict[str, float]
     is_kept: bool
     is_must: bool
+
+    @property
+    def text(self) -> str:
+        """Its words."""
+        return self.line.text
 
 
 def labelled(folder: Path) -> list[Note]:
@@ -61,10 +67,10 @@ def labelled(folder: Path) -> list[Note]:
     levels = {line.place: min(line.said.items())[1][0] for line in lines()}
     notes: dict[Place, Note] = {}
     for origin, said in said_in(folder):
-        for ref, line, text, found in _cut(said):
-            place = Place(Source(*origin, ref), line, recover.sha_of(text))
+        for number, line, found in cut(said):
+            place = Place(Source(*origin, line.ref), number, recover.sha_of(line.text))
             if level := levels.get(place):
-                notes[place] = Note(origin[0], text, found, level != "n", level == "m")
+                notes[place] = Note(origin[0], line, found, level != "n", level == "m")
     return list(notes.values())
 
 
@@ -75,20 +81,23 @@ def marked(shared: Path) -> list[Note]:
         marks = Marks.read(shared / "gold" / "real" / f"{name}.jsonl")
         for root, _ in workspaces.folders(shared, name) if name not in workspaces.LOGS else ():
             said = [one for one in read(root, {}, Where()) if isinstance(one, Event) and marks.path_of(one.ref)]
-            for ref, line, text, found in _cut(said):
-                there = marks.at(ref, line)
+            for number, line, found in cut(said):
+                there = marks.at(line.ref, number)
                 if there is not None:
-                    notes.append(Note(name, text, found, bool(there), any(one.level == "must" for one in there)))
+                    notes.append(Note(name, line, found, bool(there), any(one.level == "must" for one in there)))
     return notes
 
 
-def _cut(said: Sequence[Event]) -> Iterator[tuple[str, int, str, dict[str, float]]]:
-    """(file, line, words, features) of every statement of a note, whatever the hard gates say of it."""
+def cut(said: Sequence[Event]) -> Iterator[tuple[int, Line, dict[str, float]]]:
+    """(line number, the statement where it stands, features) of every note's, whatever the hard gates say of it."""
+    last = Line("", "note", "")
     for event in said:
-        cut = atoms.pieces(event.text, prose=True) if event.role == "note" else []
-        for number, piece in enumerate(cut):
+        there = atoms.pieces(event.text, prose=True) if event.role == "note" else []
+        for number, piece in enumerate(there):
             if not piece.code and any(map(str.isalpha, piece.text)):
-                yield event.ref, event.line + piece.first, piece.text, seen(event, piece, cut[:number], len(cut))[1]
+                before = last.text if last.ref == event.ref else ""
+                last = Line(piece.text, "note", event.ref, (*event.context, *piece.context), before)
+                yield event.line + piece.first, last, seen(event, piece, there[:number], len(there))[1]
 
 
 class Model(NamedTuple):

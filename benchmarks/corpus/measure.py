@@ -23,6 +23,7 @@ from noctuary.consolidate.replacing import held_from_replacing, is_worth_asking
 from noctuary.consolidate.resolve import act
 from noctuary.consolidate.statements import of_fact
 from noctuary.model import Event, Fact, Support, fact_id
+from noctuary.reader import choose
 from noctuary.stages.twice import read_twice
 
 POLICY = ConflictPolicy()
@@ -73,14 +74,14 @@ def done(older: Fact, newer: Fact) -> Iterator[str]:
     one, two = of_fact(older, DAWN), of_fact(newer, DAWN)
     if entails(one, two) or entails(two, one):
         yield "evidence"
-    verdict = read_twice(one, two, POLICY.ask_score)
+    verdict = read_twice(one, two, POLICY.ask_score, choose().reader)
     what = act(verdict, older, newer, POLICY, is_regression=False)
     if what == "none":
         return
     yield "conflict"
     if what == "supersede" and is_plain_change(older, newer) and not held_from_replacing(older, newer, verdict):
         yield "replaced"
-    elif is_plain(verdict, older, newer) and is_worth_asking(older, newer):
+    elif is_plain(verdict, older, newer) and is_worth_asking(older, newer, verdict.heard):
         yield "asked"
 
 

@@ -13,12 +13,15 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class AdvicePolicy(Value, frozen=True):
-    """`adviser` is "" (none) | nli | command | package.module:Class.
+    """`model` is learned (our reader and the measures) | lexical (the measures alone) | package.module:Class.
+
+    `adviser` is "" (none) | nli | command | package.module:Class.
 
     `model_path` is the folder of the NLI model, `command` the program and its arguments. A night asks about at
     most `max_calls` pairs and waits `timeout_seconds` for each answer of a program.
     """
 
+    model: str = "learned"
     adviser: str = ""
     model_path: str = ""
     command: tuple[str, ...] = ()

@@ -30,7 +30,13 @@ class BadLine(NoctuaryError):
 )
 @click.option("--a-date", metavar="DATE", help="When A was said, as 2026-11-04.")
 @click.option("--b-date", metavar="DATE", help="When B was said.")
-@click.option("--why", "is_why", is_flag=True, help="Show the measures that weighed most.")
+@click.option("--why", "is_why", is_flag=True, help="Show the measures that weighed most, and what the reader says.")
+@click.option(
+    "--model",
+    default="learned",
+    show_default=True,
+    help="Who judges, as `judge.model`: learned, lexical or package.module:Class.",
+)
 @as_json
 def judge(
     a: str | None,
@@ -39,29 +45,39 @@ def judge(
     a_date: str | None,
     b_date: str | None,
     is_why: bool,
+    model: str,
     is_json: bool,
 ) -> None:
     """Judge whether B contradicts, replaces, repeats or refines A (the older), and why."""
     from noctuary.consolidate.judging.judge import contributions
     from noctuary.consolidate.judging.judge import judge as judge_pair
     from noctuary.model import Statement
+    from noctuary.reader import choose
 
+    chosen = choose(model)
+    if chosen.loss:
+        click.echo(chosen.loss, err=True)
     if pairs:
         for row in _rows(pairs, ("id", "a", "b")):
             sides = [Statement(text=row[s], said_on=_date(row.get(f"{s}_date"))) for s in ("a", "b")]
-            verdict = judge_pair(*sides)
+            verdict = judge_pair(sides[0], sides[1], chosen.reader)
             show({"id": row["id"], "verdict": verdict.kind, "reason": verdict.reason, "score": verdict.score})
         return
     if a is None or b is None:
         raise click.UsageError("give two statements, A and B, or --pairs FILE")
     older, newer = Statement(text=a, said_on=_date(a_date)), Statement(text=b, said_on=_date(b_date))
-    verdict = judge_pair(older, newer)
+    verdict = judge_pair(older, newer, chosen.reader)
     shares = contributions(older, newer)[:_MOST_SHOWN] if is_why else []
     if is_json:
         why = {"why": [{"measure": name, "weight": _finite(weight)} for name, weight in shares]} if is_why else {}
         show({"verdict": verdict.kind, **_asdict(verdict), **why})
         return
     click.echo(f"{verdict.kind} ({verdict.score:.2f}): {verdict.reason}")
+    if is_why and chosen.reader:
+        said = sorted(chosen.reader.chances_of([(older, newer)])[0]._asdict().items(), key=lambda one: -one[1])
+        click.echo(
+            f"  {chosen.reader.name}: " + ", ".join(f"{name} {chance:.2f}" for name, chance in said[:_MOST_SAID])
+        )
     for name, weight in shares:
         click.echo(f"  {name}" if _finite(weight) is None else f"  {weight:+.2f}  {name}")
 
@@ -131,7 +147,7 @@ def _extracted(text: str, role: str, date: str | None) -> list[dict[str, Any]]:
     return items
 
 
-_MOST_SHOWN = 8
+_MOST_SHOWN, _MOST_SAID = 8, 3
 
 
 def _finite(weight: float) -> float | None:

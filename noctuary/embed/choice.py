@@ -8,6 +8,7 @@ from typing import NamedTuple
 from noctuary.embed.hashing import HashingEmbedder
 from noctuary.embed.minilm import MiniLMEmbedder
 from noctuary.embed.protocol import Embedder, EmbedderAbsent
+from noctuary.embed.reader import ReaderEmbedder
 from noctuary.embed.static import StaticEmbedder
 from noctuary.model import Value
 from noctuary.plugin import made
@@ -21,7 +22,7 @@ _LOST: dict[type[Embedder], str] = {
 
 
 class EmbedSettings(Value, frozen=True):
-    """`model` is static | hashing | minilm | package.module:Class."""
+    """`model` is static | hashing | reader | minilm | package.module:Class."""
 
     model: str = DEFAULT
 
@@ -51,6 +52,8 @@ def default_embedder() -> Embedder:
 def _named(model: str) -> Embedder:
     if model == "hashing":
         return HashingEmbedder()
+    if model == "reader":
+        return ReaderEmbedder()
     if model == "minilm":
         return MiniLMEmbedder()
     if model != DEFAULT:
@@ -64,7 +67,7 @@ def _named(model: str) -> Embedder:
 
 def _made(path: str) -> Embedder:
     """The user's own class, which must be an embedder."""
-    found = made(path, EmbedderAbsent, "embed.model", "static, hashing, minilm")
+    found = made(path, EmbedderAbsent, "embed.model", "static, hashing, reader, minilm")
     if not isinstance(found, Embedder):
         raise EmbedderAbsent("embed.model", f"{path!r} has no name, dim and embed", "see docs/embedders.md")
     return found

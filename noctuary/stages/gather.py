@@ -5,18 +5,21 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 import msgspec
 
 from noctuary.consolidate.days import day_of
 from noctuary.consolidate.extraction.extract import extract as extract_event
 from noctuary.consolidate.extraction.keep_gates import command_in
+from noctuary.consolidate.extraction.rereading import reread
 from noctuary.consolidate.extraction.taint import Suspects, quote
-from noctuary.decisions import Rejection
+from noctuary.decisions import Reader, Rejection
 from noctuary.guard.prints import prints
 from noctuary.journal import State
 from noctuary.model import Candidate, Event, FileReport, Problem, Quarantined, tagged
+from noctuary.reader import choose
 from noctuary.settings import Workspace
 from noctuary.sources import Door, spool
 from noctuary.sources import read as read_sources
@@ -26,6 +29,7 @@ from noctuary.workbench import Bench
 from noctuary.workbench.bench import statement_row
 
 MOST_SHOWN = 20
+READ_AT_ONCE = 200
 
 
 def read(run: Run) -> Run:
@@ -101,17 +105,18 @@ def extract(run: Run) -> Run:
     """Cut atomic statements out of the staged events; what is no statement keeps its reason on the bench."""
     bench = Bench(run.bench, run.home)
     total = bench.count_events()
-    found = _Found(run.now.tzinfo)
+    found = _Found(run.now.tzinfo, choose(run.workspace.settings.judge.model).reader)
     days: set[str] = set()
+    done = 0
     with bench.statements() as writer:
-        for number, event in enumerate(bench.events(), 1):
-            day = day_of(event, run.now.tzinfo)
-            if day and _is_use(event, run.now):
-                days.add(day.isoformat())
-            for item in found.take(event):
+        events = iter(bench.events())
+        while some := list(islice(events, READ_AT_ONCE)):
+            used = (day_of(event, run.now.tzinfo) for event in some if _is_use(event, run.now))
+            days.update(day.isoformat() for day in used if day)
+            for item in found.take(some):
                 writer.add(statement_row(item))
-            if number % 1000 == 0 or number == total:
-                run.tell("extract", number, total)
+            done += len(some)
+            run.tell("extract", done, total)
     found.trace((*_once_quarantined(run.state), *bench.fetched()))
     known_days = {day.isoformat() for day in run.state.days}
     return dataclasses.replace(
@@ -128,18 +133,21 @@ def extract(run: Run) -> Run:
 class _Found:
     """What a night has found in its events so far."""
 
-    def __init__(self, zone: dt.tzinfo | None) -> None:
+    def __init__(self, zone: dt.tzinfo | None, reader: Reader | None) -> None:
         self.zone = zone
+        self.reader = reader
         self.candidates: list[Candidate] = []
         self.near: list[Candidate] = []
         self.rejected: Counter[str] = Counter()
         self.quarantined: list[Quarantined] = []
         self.considered = 0
 
-    def take(self, event: Event) -> Iterator[Candidate | Rejection]:
-        """Every statement of an event, and why the rest is none."""
-        self._quarantine(event)
-        for item in extract_event(event, self.zone):
+    def take(self, events: Sequence[Event]) -> Iterator[Candidate | Rejection]:
+        """Every statement of some events, and why the rest is none."""
+        for event in events:
+            self._quarantine(event)
+        cut = [item for event in events for item in extract_event(event, self.zone)]
+        for item in reread(cut, self.reader) if self.reader else cut:
             self.considered += 1
             if isinstance(item, Rejection):
                 self.rejected[item.gate] += 1

@@ -12,17 +12,19 @@ from typing import TypeVar
 
 from noctuary.consolidate.days import day_of, order_day
 from noctuary.consolidate.entails import entails
+from noctuary.consolidate.judging.judge import BATCH
 from noctuary.consolidate.judging.shelf import HELD
 from noctuary.consolidate.resolve import sureness
 from noctuary.consolidate.score import is_own_line
 from noctuary.consolidate.statements import of_fact
-from noctuary.decisions import Verdict
-from noctuary.model import Fact, Statement
+from noctuary.decisions import Reader, Verdict
+from noctuary.model import Fact, Problem, Statement
+from noctuary.reader import choose
 from noctuary.stages.duplicates import joined, known_duplicates
 from noctuary.stages.evidence import by_identity, with_support
 from noctuary.stages.held_against import held_against, near_pairs
 from noctuary.stages.run import Run
-from noctuary.stages.twice import read_twice
+from noctuary.stages.twice import all_read_twice
 from noctuary.stages.updates import updates
 
 Key = TypeVar("Key", str, int)
@@ -36,7 +38,10 @@ def match(run: Run) -> Run:
     undated = _undated_day(run)
     new, more = by_identity(run, [*run.candidates, *updates(run, undated, dawn(run))], undated)
     pool = {key: fact for key, fact in run.facts.items() if fact.status in HELD} | new
-    verdicts = _judged(run, pool, new)
+    choice = choose(run.workspace.settings.judge.model)
+    if choice.loss:
+        run = dataclasses.replace(run, problems=(*run.problems, Problem(path="noctuary.toml", message=choice.loss)))
+    verdicts = _judged(run, pool, new, choice.reader)
     merged = _merge_duplicates(pool, new, verdicts)
     facts = run.facts | more
     for key, fact in new.items():
@@ -68,7 +73,9 @@ def match(run: Run) -> Run:
     )
 
 
-def _judged(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tuple[str, str, Verdict]]:
+def _judged(
+    run: Run, pool: dict[str, Fact], new: Mapping[str, Fact], reader: Reader | None
+) -> list[tuple[str, str, Verdict]]:
     """The verdicts on all pairs worth judging that no night has had, in the order they were said."""
     fresh = new.keys() | (run.unjudged & pool.keys())
     if not fresh:
@@ -77,32 +84,37 @@ def _judged(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tu
     near = near_pairs(run, pool, fresh)
     found = held_against(run, {key: of_fact(fact, first) for key, fact in new.items()}, fresh, near)
     said = {key: said_order(pool[key]) for key in {key for pair in found for key in pair}}
-    verdicts = []
-    known = [pair for pair in found if not run.compared.together(*pair)]
-    for number, pair in enumerate(kept_together(known), 1):
-        left, right = (pool[key] for key in sorted(pair, key=said.__getitem__))
-        one, two = of_fact(left, first), of_fact(right, first)
-        verdicts += [(left.id, right.id, told) for told in _told_of(one, two, least)]
-        if number % 5000 == 0 or number == len(known):
-            run.tell("match", number, len(known))
+    known = list(kept_together([pair for pair in found if not run.compared.together(*pair)]))
+    verdicts: list[tuple[str, str, Verdict]] = []
+    for start in range(0, len(known), BATCH):
+        ordered = [sorted(pair, key=said.__getitem__) for pair in known[start : start + BATCH]]
+        some = [(of_fact(pool[left], first), of_fact(pool[right], first)) for left, right in ordered]
+        told = _told_of(some, least, reader)
+        verdicts += [(left, right, one) for (left, right), one in zip(ordered, told, strict=True) if one]
+        run.tell("match", min(start + BATCH, len(known)), len(known))
     return sorted(verdicts, key=lambda one: (said[one[0]], said[one[1]]))
 
 
-def _told_of(one: Statement, two: Statement, least: float) -> Iterator[Verdict]:
-    """What the night goes on with: SAME, ENTAILED, a conflict, or how one refines the other.
+def _told_of(
+    pairs: Sequence[tuple[Statement, Statement]], least: float, reader: Reader | None
+) -> Iterator[Verdict | None]:
+    """What the night goes on with of each pair: SAME, ENTAILED, a conflict, how one refines the other, or nothing.
 
     The same is only what says the same, whatever the judge makes of it; a conflict at least `least` sure is none.
     """
-    says = entails(one, two), entails(two, one)
-    if all(says):
-        yield SAME
-        return
-    verdict = read_twice(one, two, least)
-    is_conflict = verdict.kind in ("contradiction", "supersession")
-    if any(says) and not (is_conflict and sureness(verdict) >= least):
-        yield ENTAILED
-    elif verdict.kind in ("contradiction", "supersession", "refinement"):
-        yield verdict
+    says = [(entails(one, two), entails(two, one)) for one, two in pairs]
+    open_ = [both for both, said in zip(pairs, says, strict=True) if not all(said)]
+    verdicts = all_read_twice(open_, least, reader)
+    for said in says:
+        if all(said):
+            yield SAME
+            continue
+        verdict = next(verdicts)
+        is_conflict = verdict.kind in ("contradiction", "supersession")
+        if any(said) and not (is_conflict and sureness(verdict) >= least):
+            yield ENTAILED
+        else:
+            yield verdict if is_conflict or verdict.kind == "refinement" else None
 
 
 def kept_together(pairs: Sequence[tuple[Key, Key]]) -> Iterator[tuple[Key, Key]]:

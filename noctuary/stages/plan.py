@@ -23,6 +23,7 @@ from noctuary.journal.records import sealed
 from noctuary.model import Night, Value, Watermark
 from noctuary.page import splice
 from noctuary.page.questions import is_open
+from noctuary.reader import choose
 from noctuary.sources import watermark
 from noctuary.stages.hear import decided_since
 from noctuary.stages.pages import MARK, MemoryFile, block, bytes_of, digest, dreams_page, memory_of
@@ -171,6 +172,7 @@ def _night(run: Run) -> Night:
             places[kind] += [f"{report.ref}:{line}" for line in lines]
     new_edges = Counter(edge.rel for key, edge in run.edges.items() if key not in run.state.edges)
     gone = tuple(report.ref for report in run.reports if report.state == "gone")
+    reader = choose(run.workspace.settings.judge.model).reader
     return Night(
         id=run.night,
         begun_at=run.now,
@@ -196,6 +198,7 @@ def _night(run: Run) -> Night:
         stops=run.stops,
         decided=decided_since(run.state),
         almost=_almost(run),
+        reader=reader.name if reader else "",
     )
 
 

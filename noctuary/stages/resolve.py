@@ -180,7 +180,7 @@ class _Table:
         self.join("supersedes", newer.id, older.id, told(verdict, older, newer).reason)
 
     def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction") -> None:
-        is_clear = kind == "regression" or (is_plain(verdict, a, b) and is_worth_asking(a, b))
+        is_clear = kind == "regression" or (is_plain(verdict, a, b) and is_worth_asking(a, b, verdict.heard))
         self.questions.add(a, b, told(verdict, a, b), kind, is_unclear=not is_clear)
 
     def put_best(self) -> list[Review]:

@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from msgspec.structs import replace
 
 from noctuary.consolidate.asides import core
-from noctuary.consolidate.judging import judge
+from noctuary.consolidate.judging.judge import BATCH, judge_all
 from noctuary.consolidate.resolve import sureness
-from noctuary.decisions import Verdict
+from noctuary.decisions import Reader, Verdict
 from noctuary.model import Statement
 
 CONFLICTS = ("contradiction", "supersession")
 
 
-def read_twice(left: Statement, right: Statement, least: float) -> Verdict:
-    """The verdict; where it is no conflict at least `least` sure, that on the bare statements, as a contradiction.
+def read_twice(left: Statement, right: Statement, least: float, reader: Reader | None = None) -> Verdict:
+    """`all_read_twice` of one pair."""
+    return next(all_read_twice([(left, right)], least, reader))
+
+
+def all_read_twice(
+    pairs: Sequence[tuple[Statement, Statement]], least: float, reader: Reader | None = None
+) -> Iterator[Verdict]:
+    """The verdicts in order; where one is no conflict `least` sure, that on the bare statements, as a contradiction.
 
     What somebody said somewhere clashes with what is said here; whether it is right is never for us to settle, so
     nothing is retired on a second reading.
     """
-    verdict = judge(left, right)
-    bare = [core(side.text) for side in (left, right)]
-    is_settled = verdict.kind in ("duplicate", "refinement") or (
-        verdict.kind in CONFLICTS and sureness(verdict) >= least
-    )
-    if is_settled or bare == [left.text, right.text]:
-        return verdict
-    again = judge(replace(left, text=bare[0]), replace(right, text=bare[1]))
-    is_clash = again.kind in CONFLICTS and again.clash >= least
-    return replace(again, kind="contradiction", score=again.clash) if is_clash else verdict
+    for start in range(0, len(pairs), BATCH):
+        some = pairs[start : start + BATCH]
+        verdicts = list(judge_all(some, reader))
+        bare = {
+            number: (replace(left, text=core(left.text)), replace(right, text=core(right.text)))
+            for number, (left, right) in enumerate(some)
+            if not _is_settled(verdicts[number], least)
+        }
+        again = {number: both for number, both in bare.items() if both != some[number]}
+        second = dict(zip(again, judge_all(list(again.values()), reader), strict=True))
+        for number, verdict in enumerate(verdicts):
+            other = second.get(number)
+            is_clash = other is not None and other.kind in CONFLICTS and other.clash >= least
+            yield replace(other, kind="contradiction", score=other.clash) if other and is_clash else verdict
+
+
+def _is_settled(verdict: Verdict, least: float) -> bool:
+    return verdict.kind in ("duplicate", "refinement") or (verdict.kind in CONFLICTS and sureness(verdict) >= least)

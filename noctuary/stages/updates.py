@@ -17,6 +17,7 @@ from noctuary.consolidate.resolve import sureness
 from noctuary.consolidate.statements import of_candidate, of_fact
 from noctuary.decisions import Verdict
 from noctuary.model import Candidate, Fact, Statement
+from noctuary.reader import choose
 from noctuary.stages.held_against import held_against
 from noctuary.stages.run import Run
 from noctuary.stages.twice import read_twice
@@ -61,7 +62,7 @@ def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said:
     """A near miss as an update of `before`, as its denial, or as said in its words; None where it is none of them."""
     conflicts, promote = run.workspace.settings.contradictions, run.workspace.settings.promote
     older, newer = sorted((before, heard), key=_day)
-    verdict = read_twice(older, newer, conflicts.ask_score)
+    verdict = read_twice(older, newer, conflicts.ask_score, choose(run.workspace.settings.judge.model).reader)
     is_stood = said is None or said.support.role == "memory"
     if verdict.kind == "supersession" and verdict.score >= conflicts.retire_score and is_stood:
         return _raised(one, promote.min_durability, "update") if _is_later(heard, before) else None

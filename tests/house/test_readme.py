@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.readme import EXAMPLE, README, dreamt, excerpt, said
+from tests.conftest import as_shipped
 
 EXAMPLES = [(found["what"], found["text"]) for found in EXAMPLE.finditer(README.read_text("utf-8"))]
 PAGE = "## Waiting (9)\n\n### 1. A or B?\n\n- one\n- two\n\n### 2. C or D?\n\n- three\n\n## Told\n\nAll:\n\n- four\n"
@@ -15,7 +16,8 @@ PAGE = "## Waiting (9)\n\n### 1. A or B?\n\n- one\n- two\n\n### 2. C or D?\n\n- 
 @pytest.fixture(scope="module")
 def night(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample workspace after its night."""
-    return dreamt(tmp_path_factory.mktemp("readme") / "night")
+    with as_shipped():
+        return dreamt(tmp_path_factory.mktemp("readme") / "night")
 
 
 @pytest.mark.parametrize(("what", "text"), EXAMPLES, ids=[what for what, _ in EXAMPLES])

@@ -8,6 +8,10 @@ general rules overrule it. It proposes no pairs (`pairs` does) and resolves noth
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from noctuary.consolidate.judging.align import Alignment, align
 from noctuary.consolidate.judging.claims import LONGEST, Claim, claim
@@ -27,11 +31,13 @@ from noctuary.consolidate.judging.odds import (
     REST,
     chances,
     clashing,
+    is_open,
     is_torn,
     raised,
     spread,
     tells_change,
     threshold,
+    together,
     told,
     undated,
 )
@@ -39,42 +45,85 @@ from noctuary.consolidate.judging.reasons import explain, slot_of
 from noctuary.consolidate.judging.repeats import adds_nothing, is_in_two_words, is_of_another, is_repeated
 from noctuary.consolidate.judging.retire import changes, is_told, refills, retired
 from noctuary.consolidate.judging.weights import CONFLICT_AT
-from noctuary.decisions import Verdict, VerdictKind
+from noctuary.decisions import Chances, Reader, Verdict, VerdictKind
 from noctuary.model import Statement
 
+BATCH = 256
 REPLACED, OVERRULED = 0.6, 0.75
 SAME = 0.9
 RULE_AT = 0.1
 NEAR_AT = 0.45
 _PRESENT = frozenset(("current", "currently", "present", "presently"))
 _REFILLS = frozenset(("now", "switched", "correction", "no_longer"))
+_TOO_LONG = Verdict(
+    kind="unrelated", reason=f"a text of more than {LONGEST} characters is no one statement", score=0.0
+)  # fmt: skip
 
 
-def judge(a: Statement, b: Statement) -> Verdict:
+class Measured(NamedTuple):
+    """Two statements, the older first, with all that is measured of them; `is_swapped`: they were given otherwise."""
+
+    sides: tuple[Statement, Statement]
+    a: Claim
+    b: Claim
+    met: Alignment
+    found: dict[str, float]
+    chance: dict[str, float]
+    ruled: str
+    is_swapped: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the measures leave it open what the two are to each other: only then is a reader asked."""
+        return is_open(self.chance, self.ruled)
+
+
+def judge(a: Statement, b: Statement, reader: Reader | None = None) -> Verdict:
     """The verdict on two statements, `a` the older or of the same day; `a_value` is always `a`'s.
 
     Same-day statements of which neither tells a change are read shorter first, so their verdict does not
-    depend on the order they are given in.
+    depend on the order they are given in. Where the measures leave a verdict open, `reader` has its say.
     """
+    return next(judge_all([(a, b)], reader))
+
+
+def judge_all(pairs: Sequence[tuple[Statement, Statement]], reader: Reader | None = None) -> Iterator[Verdict]:
+    """The verdicts on many pairs, in their order; the reader is asked for a batch of those left open at a time."""
+    for start in range(0, len(pairs), BATCH):
+        some = [measure(*both) for both in pairs[start : start + BATCH]]
+        asked = [one.sides for one in some if reader and one and one.is_open]
+        heard = iter(reader.chances_of(asked) if reader and asked else ())
+        for one in some:
+            if one is None:
+                yield _TOO_LONG
+                continue
+            found = _judge(one, next(heard) if reader and one.is_open else None)
+            yield _turned(found) if one.is_swapped else found
+
+
+def measure(a: Statement, b: Statement) -> Measured | None:
+    """What is measured of two statements, or None where one is too long to be a statement."""
     if max(len(a.text), len(b.text)) > LONGEST:
-        return Verdict(kind="unrelated", reason=f"a text of more than {LONGEST} characters is no one statement", score=0.0)
+        return None
     one, two = claim(a), claim(b)
-    if _is_swapped(a, b, one, two):
-        found = _judge(two, one)
-        return Verdict(
-            kind=found.kind, reason=found.reason, score=found.score, slot=found.slot,
-            a_value=found.b_value, b_value=found.a_value, clash=found.clash,
-        )  # fmt: skip
-    return _judge(one, two)
+    if is_swapped := _is_swapped(a, b, one, two):
+        a, b, one, two = b, a, two, one
+    met = align(one, two)
+    found = features(one, two, met)
+    return Measured((a, b), one, two, met, found, chances(found), rule(one, two, met, found), is_swapped)
+
+
+def _turned(found: Verdict) -> Verdict:
+    return replace(found, a_value=found.b_value, b_value=found.a_value)
 
 
 def measures(a: Statement, b: Statement) -> tuple[dict[str, float], dict[str, float], str]:
-    """What the two models are trained on: the measures of the pair, those that tell change from clash, the rule."""
-    one, two = claim(a), claim(b)
-    if _is_swapped(a, b, one, two):
-        one, two = two, one
-    met = align(one, two)
-    return features(one, two, met), turn(one, two, met), rule(one, two, met)
+    """What the two models are trained on: the measures of the pair, those that tell change from clash, the rule.
+
+    ValueError where one is too long to be a statement.
+    """
+    one = _measured(a, b)
+    return one.found, turn(one.a, one.b, one.met), one.ruled
 
 
 def contributions(a: Statement, b: Statement) -> list[tuple[str, float]]:
@@ -82,19 +131,22 @@ def contributions(a: Statement, b: Statement) -> list[tuple[str, float]]:
 
     Where a rule decided, it comes first with infinite weight, under its name.
     """
-    one, two = claim(a), claim(b)
-    if _is_swapped(a, b, one, two):
-        one, two = two, one
-    found, met = features(one, two, align(one, two)), align(one, two)
-    verdict = _judge(one, two)
+    one = _measured(a, b)
+    verdict = _judge(one, None)
     column = COLUMNS.index(verdict.kind if verdict.kind in REST else "conflict")
     parts = [
-        (name, row[column] - (sum(row) - row[column]) / (len(row) - 1)) for name, row in shares(found).items()
+        (name, row[column] - (sum(row) - row[column]) / (len(row) - 1)) for name, row in shares(one.found).items()
     ]  # fmt: skip
-    ruled = excuse(one, two, met) or rule(one, two, met)
+    ruled = excuse(one.a, one.b, one.met) or one.ruled
     ranked = sorted(parts, key=lambda share: (-abs(share[1]), share[0]))
     is_overruled = verdict.kind not in REST and ruled not in ("replaced", "denied")
     return [(f"rule: {ruled}", math.inf), *ranked] if ruled and not is_overruled else ranked
+
+
+def _measured(a: Statement, b: Statement) -> Measured:
+    if found := measure(a, b):
+        return found
+    raise ValueError(f"a text of more than {LONGEST} characters is no one statement")
 
 
 def rule(a: Claim, b: Claim, met: Alignment, found: dict[str, float] | None = None) -> str:
@@ -141,12 +193,11 @@ def _size(c: Claim) -> tuple[int, int, str]:
     return len(c.tokens) + len(c.values), len(c.text), c.text
 
 
-def _judge(a: Claim, b: Claim) -> Verdict:
-    met = align(a, b)
-    found = features(a, b, met)
-    chance = chances(found)
+def _judge(one: Measured, heard: Chances | None) -> Verdict:
+    _, a, b, met, found, chance, ruled, _ = one
+    chance = together(chance, heard) if heard else dict(chance)
+    is_change = told(a, b, met, heard)
     out = retired(a, b, met)
-    ruled = rule(a, b, met, found)
     if ruled == "replaced" and chance["conflict"] < RULE_AT:
         ruled = ""
     kind: VerdictKind
@@ -155,9 +206,9 @@ def _judge(a: Claim, b: Claim) -> Verdict:
     if ruled == "replaced":
         kind, chance = "supersession", raised(chance, OVERRULED if "overruled" in b.cues else REPLACED)
     elif ruled == "denied":
-        kind, chance = _conflict(a, b, met), raised(chance, REPLACED)
+        kind, chance = _conflict(b, is_change), raised(chance, REPLACED)
     elif clashing(chance["conflict"], a, b, found) >= threshold(a, b, found, ruled) or is_torn(chance, a, b, ruled):
-        kind = _conflict(a, b, met)
+        kind = _conflict(b, is_change)
     else:
         is_two = out.named or _is_empty(a) or _is_empty(b) or "excuse_named" in found or are_valued_apart(a, b, met)
         is_two = is_two or _shares_nothing(met, found) or is_of_another(a, b, met)
@@ -176,11 +227,12 @@ def _judge(a: Claim, b: Claim) -> Verdict:
         score = undated(clashing(score, a, b, found), a, b, found)
     clash = 0.0 if kind in REST else score
     if kind == "supersession" and ruled != "replaced":
-        score *= told(a, b, met) if score > CONFLICT_AT else 1.0
+        score *= is_change if score > CONFLICT_AT else 1.0
     slot, a_value, b_value = slot_of(a, b, met, kind)
     return Verdict(
         kind=kind, reason=explain(kind, a, b, met, slot, a_value, b_value),
         score=round(score, 4), slot=slot, a_value=a_value, b_value=b_value, clash=round(clash, 4),
+        heard=round(heard.contradiction + heard.supersession, 4) if heard else 0.0,
     )  # fmt: skip
 
 
@@ -199,5 +251,5 @@ def _is_apart(a: Claim, b: Claim, met: Alignment) -> bool:
     return bool(met.siblings) or mine.get("environment", "") != other.get("environment", mine.get("environment", ""))
 
 
-def _conflict(a: Claim, b: Claim, met: Alignment) -> VerdictKind:
-    return "supersession" if told(a, b, met) > 0.5 or "correction" in b.cues else "contradiction"
+def _conflict(b: Claim, is_change: float) -> VerdictKind:
+    return "supersession" if is_change > 0.5 or "correction" in b.cues else "contradiction"

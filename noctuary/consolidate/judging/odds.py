@@ -13,7 +13,7 @@ from noctuary.consolidate.judging.exchanges import measured
 from noctuary.consolidate.judging.features import turn
 from noctuary.consolidate.judging.network import log_odds
 from noctuary.consolidate.judging.weights import CONFLICT_AT, TURN
-from noctuary.decisions import VerdictKind
+from noctuary.decisions import Chances, VerdictKind
 
 REST: tuple[VerdictKind, ...] = ("duplicate", "refinement", "compatible", "unrelated")
 COLUMNS = ("conflict", *REST)
@@ -23,9 +23,13 @@ CLOSE_AT = 0.42
 BEINGS_AT = 0.6
 CLOSE_ODDS = 0.45
 UNDATED_ODDS = 0.25
+CLASH_OPEN, SAME_OPEN = 0.05, 0.05
+LEAST = 0.005
+"""Half of what a reader's answer is rounded to: it never says never."""
 _NEVER = 2.0
 UNLIKELY_AT = 0.7
 TORN_AT = 0.4
+_SETTLED = frozenset(("barred", "restated"))
 _TELLING = frozenset(("correction", "no_longer", "switched", "amount", "ended", "moved_time", "now"))
 
 
@@ -74,9 +78,25 @@ def undated(chance: float, a: Claim, b: Claim, found: dict[str, float]) -> float
     return odds / (odds + 1.0 - chance)
 
 
-def told(a: Claim, b: Claim, met: Alignment) -> float:
-    """The chance that a conflict is a change, not a clash."""
+def is_open(chance: dict[str, float], ruled: str) -> bool:
+    """Whether the measures leave it open that two statements clash, or that they say the same."""
+    may_clash = ruled not in _SETTLED and chance["conflict"] >= CLASH_OPEN
+    return may_clash or chance["duplicate"] + chance["refinement"] >= SAME_OPEN
+
+
+def together(chance: dict[str, float], heard: Chances) -> dict[str, float]:
+    """The measures' chances and a reader's, each with half the say: their geometric mean, made to sum to 1."""
+    clash = heard.contradiction + heard.supersession
+    said = dict(zip(COLUMNS, (clash, heard.duplicate, heard.refinement, heard.compatible, heard.unrelated), strict=True))
+    grown = {kind: math.sqrt(chance[kind] * max(said[kind], LEAST)) for kind in COLUMNS}
+    return {kind: value / sum(grown.values()) for kind, value in grown.items()}
+
+
+def told(a: Claim, b: Claim, met: Alignment, heard: Chances | None = None) -> float:
+    """The chance that a conflict is a change, not a clash; of what was heard from a reader half the log odds."""
     weight = sum(TURN.get(name, 0.0) * value for name, value in turn(a, b, met).items())
+    if heard:
+        weight = (weight + math.log(max(heard.supersession, LEAST) / max(heard.contradiction, LEAST))) / 2.0
     return 1.0 / (1.0 + math.exp(-weight))
 
 
