@@ -6,7 +6,7 @@ NIGHT  := build/night
 NOW    := 2026-11-04T03:00:00+00:00
 NOCTUARY_SHARED ?= ../shared
 
-.PHONY: help night test lint bench bench-judgement bench-real bench-fleet drill readme fuzz deploy clean
+.PHONY: help night test lint bench bench-judgement bench-real bench-fleet train drill readme fuzz deploy clean
 .DEFAULT_GOAL := help
 
 help: ## Say what can be made.
@@ -54,6 +54,11 @@ bench-judgement: $(BIN)/.ready ## What is kept, the same, replaced, contradicted
 
 bench-real: $(BIN)/.ready ## The figure to steer by: whole nights over real workspaces whose statements are marked (NOCTUARY_SHARED, REAL="--show build/real.md").
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.real $(REAL)
+
+train: $(BIN)/.ready ## Train the reader anew: CLONES holds the corpus's repositories (docs/corpus.md). About an hour and a half on one core.
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
+	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.reader $(CLONES) build/reader --resume
+	@$(BIN)/python -m benchmarks.reader.export build/reader/epoch2.pt
 
 bench-fleet: $(BIN)/.ready ## Fleets of 8, 24 and 100 workspaces: one after the other, by processes, by Dask (where prefect-dask is).
 	@$(BIN)/python -m benchmarks.fleet
