@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import datetime as dt
 import functools
+import importlib
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 import noctuary
-from noctuary.access import Asker
 from noctuary.cli.terminal import aloud, inert
+from noctuary.cli.verbs import VERBS
 from noctuary.errors import NoctuaryError, mend_of
 
 EPILOG = """Exit codes: 0 done, or nothing to do; 1 something is broken; 2 a word, setting or id is wrong;
@@ -37,6 +38,13 @@ class _Verb(click.Command):
         return rest
 
 
+def cut(sentence: str, limit: int) -> str:
+    """The words of a sentence that have room on a line."""
+    if len(sentence) <= limit:
+        return sentence.removesuffix(".")
+    return sentence[: max(1, limit - 2)].rpartition(" ")[0].rstrip(",:;") + "..."
+
+
 def _is_text(word: str) -> bool:
     return all(not "\ud800" <= sign <= "\udfff" for sign in word)
 
@@ -54,6 +62,36 @@ class _Verbs(_Family):
     """
 
     group_class = _Family
+
+    _loaded: MutableMapping[str, click.Command]
+
+    @property
+    def commands(self) -> MutableMapping[str, click.Command]:
+        """Every verb, imported."""
+        for verb in VERBS.values():
+            importlib.import_module(f"noctuary.cli.{verb.module}")
+        return self._loaded
+
+    @commands.setter
+    def commands(self, made: MutableMapping[str, click.Command]) -> None:
+        self._loaded = made
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        self._loaded[name or cmd.name or ""] = cmd
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in VERBS:
+            importlib.import_module(f"noctuary.cli.{VERBS[cmd_name].module}")
+        return self._loaded.get(cmd_name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(VERBS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs with their lines out of the table: help imports none of them."""
+        limit = formatter.width - 6 - max(map(len, VERBS))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, cut(verb.help, limit)) for name, verb in sorted(VERBS.items())])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         for stream in (sys.stdout, sys.stderr):
@@ -109,6 +147,8 @@ def as_reader(verb: F) -> F:
 
     @functools.wraps(verb)
     def asked(*args: Any, agent: str, user: str, teams: tuple[str, ...], **given: Any) -> Any:
+        from noctuary.access import Asker
+
         return verb(*args, asker=Asker(agent=agent, user=user, teams=teams), **given)
 
     made: Any = asked
