@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import functools
 import importlib
 import io
 import os
 import sys
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -183,6 +184,19 @@ def show(value: Any) -> None:
     import msgspec
 
     click.echo(msgspec.json.encode(value).decode())
+
+
+@contextlib.contextmanager
+def gathered(is_json: bool) -> Iterator[list[str]]:
+    """The lines that a block prints, printed as they come, or, for JSON, kept in the list."""
+    lines: list[str] = []
+    if not is_json:
+        yield lines
+        return
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        yield lines
+    lines += out.getvalue().splitlines()
 
 
 def instant(text: str | None) -> dt.datetime | None:

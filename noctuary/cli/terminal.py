@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TextIO
 
 from noctuary.inert import visible
@@ -74,3 +74,19 @@ def markup(text: str) -> str:
     from rich.markup import escape
 
     return escape(visible(text))
+
+
+def show_diff(lines: Sequence[str]) -> None:
+    """Print a diff: on a terminal with its colours, and no line of it broken."""
+    if not sys.stdout.isatty():
+        for line in lines:
+            print(line)
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    styles = {"+++": "bold", "---": "bold", "@@": "cyan", "+": "green", "-": "red"}
+    console = Console(highlight=False, emoji=False)
+    for line in lines:
+        style = next((name for start, name in styles.items() if line.startswith(start)), "")
+        console.print(Text(visible(line), style), soft_wrap=True)

@@ -21,6 +21,7 @@ VERBS = {
         "backfilling",
         "Dream day by day over history that is there already, as if a night had passed after each day.",
     ),
+    "context": Verb("beginning", "What an agent has to know before it begins."),
     "diff": Verb("past", "What changed between two nights or days; of one alone, since the night before it."),
     "dream": Verb("dreaming", "Run one night: read, promote, connect, doubt, fade, and write DREAMS.md."),
     "extract": Verb("judging", "Show which durable statements TEXT holds, and why the rest is none."),
@@ -33,10 +34,13 @@ VERBS = {
     "init": Verb("dreaming", "Make FOLDER a workspace: a noctuary.toml to edit, and a .noctuary/ that git ignores."),
     "install": Verb(
         "capturing",
-        "Let AGENT (claude-code) hand its sessions to this workspace, or CLOCK (systemd, cron) start its nights.",
+        "Make this memory at home WHERE: an agent's settings, git, AGENTS.md, or the clock that starts its nights.",
     ),
     "judge": Verb("judging", "Judge whether B contradicts, replaces, repeats or refines A (the older), and why."),
     "learn": Verb("learning", "Learn from your own decisions which promotions you want."),
+    "merge-journal": Verb(
+        "capturing", "Merge two branches' journals into OURS: git runs this, see `noctuary install git`."
+    ),
     "read": Verb("reading", "Report what becomes of every line of PATH…, or of the workspace's sources."),
     "rebuild": Verb("dreaming", "Make the index, MEMORY.md's block and DREAMS.md anew from the journal."),
     "reconcile": Verb(
@@ -48,8 +52,7 @@ VERBS = {
     "status": Verb("dreaming", "What is believed, what waits, when the last night was and what became of it."),
     "undo": Verb("past", "Take back a night, an import, an archive, a decision, a fact, or everything --since a day."),
     "uninstall": Verb(
-        "capturing",
-        "Take this workspace's hooks out of AGENT's settings again, or its nights from CLOCK; and nothing else.",
+        "capturing", "Take this workspace out of WHERE again, and nothing else: `noctuary install WHERE --remove`."
     ),
     "verify": Verb(
         "dreaming", "Check the journal: every line readable, every id true to its content, every fact with a source."
