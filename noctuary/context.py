@@ -5,7 +5,7 @@ It asks nothing of the gate itself: it is given an index that shows what the ask
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from noctuary.index import Index
 from noctuary.model import Fact, Night, Review, Value
@@ -60,12 +60,13 @@ def context(index: Index, budget: int = BUDGET, about: str = "") -> Context:
 
     `about` names what is worked on: what speaks of it comes first. What was said latest comes before what is older.
     """
-    speaks = {match.id for match in index.match(about, _MOST, BELIEVED)} if about.strip() else set()
+    speaks = {match.id: match.score for match in index.match(about, _MOST, BELIEVED)} if about.strip() else {}
     rules, wishes, decided, rest = (
         _lines(index.latest(kinds, BELIEVED, most), speaks)
         for kinds, most in ((_RULES, -1), (_WISHES, -1), (_DECIDED, _MOST), (_REST, _MOST))
     )
-    room = budget - _size([*rules, *wishes]) - _size([Line("", title) for title in TITLES.values()])
+    always = Context(rules=tuple(rules), preferences=tuple(wishes), left=_MOST)
+    room = budget - tokens(text(always)) - _size([Line("", title) for title in TITLES.values()])
     night = index.last_night()
     questions = _fitting(_questions(index), int(room * _SHARE))
     changed = _fitting(_changed(index, night), int(room * _SHARE)) if night else []
@@ -113,9 +114,9 @@ def _shown(line: Line) -> str:
     return f"- {line.text}{f' ({line.note})' if line.note else ''}{f' `{line.id[:11]}`' if line.id else ''}"
 
 
-def _lines(facts: Iterable[Fact], speaks: set[str]) -> list[Line]:
+def _lines(facts: Iterable[Fact], speaks: Mapping[str, float]) -> list[Line]:
     """Facts as lines, those that speak of what is asked for first."""
-    ranked = sorted(facts, key=lambda fact: fact.id not in speaks)
+    ranked = sorted(facts, key=lambda fact: -speaks.get(fact.id, 0.0))
     return [Line(fact.id, _said(fact), "in question" if fact.status == "contested" else "") for fact in ranked]
 
 

@@ -96,9 +96,9 @@ def _index(root: Path, asker: Asker) -> Any:
 
 def _worked_on(root: Path) -> str:
     """The name of the folder that a session is held in, out of the hook's JSON; "" within the workspace."""
-    if sys.stdin.isatty() or not select.select([sys.stdin], [], [], _PATIENCE)[0]:
-        return ""
     try:
+        if sys.stdin.isatty() or not select.select([sys.stdin], [], [], _PATIENCE)[0]:
+            return ""
         told = json.loads(os.read(sys.stdin.fileno(), _MOST_TOLD))
     except (ValueError, RecursionError, OSError):
         return ""
