@@ -56,7 +56,7 @@ def merge_journal(base: Path, ours: Path, theirs: Path) -> None:
 @in_workspace
 @_PROJECT
 @_LOCAL
-@click.option("--tools", metavar="SETS", help="Which tools the server offers, as `noctuary serve --tools` takes them.")
+@click.option("--tools", metavar="SETS", help="Which sets of tools the server offers, with commas.")
 @click.option("--agent", metavar="NAME", help="As which agent the server asks.")
 @click.option("--sources", "is_adding", is_flag=True, help="Also name the client's logs in noctuary.toml.")
 @click.option("--at", default=AT, show_default=True, metavar="HH:MM", help="When a clock starts the night.")

@@ -16,13 +16,15 @@ from typing import Any, TypeVar
 import click
 
 import noctuary
-from noctuary.cli.terminal import aloud, inert
+from noctuary.cli.terminal import aloud, inert, whole
 from noctuary.cli.verbs import VERBS
 from noctuary.errors import NoctuaryError, mend_of
 
 EPILOG = """Exit codes: 0 done, or nothing to do; 1 something is broken; 2 a word, setting or id is wrong;
 3 another night is running; 4 a file changed meanwhile, run again; 5 the undo or the learning was refused;
 6 `verify` found damage."""
+
+COMPLETE = "_NOCTUARY_COMPLETE"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -98,6 +100,8 @@ class _Verbs(_Family):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
+        if COMPLETE in os.environ:  # Click writes bytes for the shell: names of verbs and options, ours alone.
+            return super().main(*args, **kwargs)
         with inert(), aloud():
             return super().main(*args, **kwargs)
 
@@ -183,7 +187,7 @@ def show(value: Any) -> None:
     """Print a value as JSON, UTF-8, one document a line."""
     import msgspec
 
-    click.echo(msgspec.json.encode(value).decode())
+    whole(msgspec.json.encode(value).decode())
 
 
 @contextlib.contextmanager

@@ -21,17 +21,19 @@ VERBS = {
         "backfilling",
         "Dream day by day over history that is there already, as if a night had passed after each day.",
     ),
+    "completion": Verb("telling", "Print what lets SHELL complete verbs and options."),
     "context": Verb("beginning", "What an agent has to know before it begins."),
     "diff": Verb("past", "What changed between two nights or days; of one alone, since the night before it."),
     "dream": Verb("dreaming", "Run one night: read, promote, connect, doubt, fade, and write DREAMS.md."),
     "extract": Verb("judging", "Show which durable statements TEXT holds, and why the rest is none."),
     "facts": Verb("asking", "Every fact the journal knows and the asker may see, with its standing."),
     "fleet": Verb("fleet", "Many workspaces, named in one fleet.toml: their nights, settings and zones."),
+    "help": Verb("telling", "Read the documentation here: a page by its name, or a verb's options."),
     "hook": Verb("capturing", "Copy the session log that a hook's JSON on stdin names, before its owner deletes it."),
     "import": Verb(
         "importing", "Bring memory graphs of other tools into the memory: entities, observations, relations."
     ),
-    "init": Verb("dreaming", "Make FOLDER a workspace: a noctuary.toml to edit, and a .noctuary/ that git ignores."),
+    "init": Verb("founding", "Make FOLDER a workspace: a noctuary.toml to edit, and a .noctuary/ that git ignores."),
     "install": Verb(
         "capturing",
         "Make this memory at home WHERE: an agent's settings, git, AGENTS.md, or the clock that starts its nights.",

@@ -201,7 +201,7 @@ def test_a_spool_that_is_a_link_is_not_followed(root: Path, log: Path, tmp_path:
 def test_a_workspace_that_is_not_there_is_said_and_not_made(tmp_path: Path, log: Path) -> None:
     done = hook(tmp_path / "gone", told(log))
     assert done.returncode == 0
-    assert b"is not a folder; run `noctuary install claude-code -w`" in done.stderr
+    assert b"is not a folder; run `noctuary install claude-code`" in done.stderr
     assert not (tmp_path / "gone").exists()
 
 
