@@ -103,8 +103,8 @@ def whole(text: str) -> None:
 def inert() -> Iterator[None]:
     """Let whatever is printed meanwhile go through `visible`."""
     before = sys.stdout, sys.stderr
-    sys.stdout = Inert(before[0], is_folded=True) if before[0] else before[0]  # type: ignore[assignment]
-    sys.stderr = Inert(before[1]) if before[1] else before[1]  # type: ignore[assignment]
+    sys.stdout = Inert(before[0], is_folded=True) if before[0] else before[0]
+    sys.stderr = Inert(before[1]) if before[1] else before[1]
     try:
         yield
     finally:

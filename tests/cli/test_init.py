@@ -96,7 +96,7 @@ def test_a_vault_that_is_made_a_workspace_has_its_notes_read(folder: Path) -> No
     vault = folder.parent / "My Vault"
     told = json.loads(run("init", vault, "--yes", "--json").output)
     assert [one["what"] for one in told["found"] if one["is_own"]] == ["the notes of this Obsidian vault"]
-    assert [one["count"] for one in told["found"] if one["is_own"]] == [1]
+    assert [one["files"] for one in told["found"] if one["is_own"]] == [1]
     assert "**/*.md" in globs(vault)
 
 

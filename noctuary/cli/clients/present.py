@@ -22,20 +22,20 @@ class Present(NamedTuple):
     """
 
     what: str
-    count: int
+    files: int
     kind: Literal["notes", "sessions"]
     glob: str
     is_own: bool
 
     def told(self) -> str:
-        number = f"{self.count} or more" if self.count >= MOST else str(self.count)
-        return f"{self.what}: {number} {'file' if self.count == 1 else 'files'}, {self.glob}"
+        number = f"{self.files} or more" if self.files >= MOST else str(self.files)
+        return f"{self.what}: {number} {'file' if self.files == 1 else 'files'}, {self.glob}"
 
 
 def present(root: Path) -> list[Present]:
     """What is there, this folder's own first. `root` is absolute."""
     found = [*_claude_code(root), *_codex(), *_openclaw(root), *_obsidian(root)]
-    return sorted((one for one in found if one.count), key=lambda one: not one.is_own)
+    return sorted((one for one in found if one.files), key=lambda one: not one.is_own)
 
 
 def _claude_code(root: Path) -> Iterator[Present]:
