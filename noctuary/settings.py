@@ -13,7 +13,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -70,6 +70,20 @@ class SearchSettings(Value, frozen=True):
     log_recalls: bool = True
 
 
+class ServerSettings(Value, frozen=True):
+    """What `noctuary serve` offers and allows (docs/mcp.md).
+
+    `tools` are the sets it offers. `review` lets an agent's answer to a question count: `ask` where the human confirms
+    it through the client, `always`, or `never`, where no tool answers. `dream` is what the tool of that name may do.
+    An answer takes at most `max_bytes` of JSON: 25,000 tokens, which Claude Code allows, of two bytes each.
+    """
+
+    tools: tuple[Literal["noctuary", "memory", "reference", "knowledge"], ...] = ("noctuary",)
+    review: Literal["ask", "always", "never"] = "ask"
+    dream: Literal["plan", "run"] = "plan"
+    max_bytes: Annotated[int, msgspec.Meta(ge=2_000, le=10_000_000)] = 50_000
+
+
 class Settings(Value, frozen=True):
     """Everything noctuary.toml may say. `timezone` is an IANA name; "" takes the machine's own."""
 
@@ -87,6 +101,7 @@ class Settings(Value, frozen=True):
     search: SearchSettings = SearchSettings()
     embed: EmbedSettings = EmbedSettings()
     judge: AdvicePolicy = AdvicePolicy()
+    server: ServerSettings = ServerSettings()
 
 
 class Workspace(Value, frozen=True):

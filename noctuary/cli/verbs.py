@@ -12,6 +12,7 @@ from noctuary.cli import (
     learning,
     past,
     reading,
+    serving,
     trying,
 )
 from noctuary.cli.root import main
@@ -29,5 +30,6 @@ __all__ = [
     "main",
     "past",
     "reading",
+    "serving",
     "trying",
 ]
