@@ -65,4 +65,4 @@ def _with(settings: ServerSettings, tools: str | None) -> ServerSettings:
     named = tuple(dict.fromkeys(one.strip() for one in tools.split(",") if one.strip()))
     if not named or not set(named) <= set(SETS):
         raise click.BadParameter(f"{tools!r} names no tool set; they are {', '.join(SETS)}", param_hint="--tools")
-    return replace(settings, tools=named)  # type: ignore[arg-type]
+    return replace(settings, tools=named)

@@ -12,18 +12,24 @@ from mcp.server.mcpserver.tools import Tool as ServerTool
 from mcp.types import SubscribeRequestParams, UnsubscribeRequestParams
 
 import noctuary
+from noctuary.server import gateway, graph
 from noctuary.server.asked import Asked
+from noctuary.server.capture import CAPTURE
 from noctuary.server.config import Config
 from noctuary.server.deciding import answering
 from noctuary.server.dreaming import PLANNING, RUNNING
 from noctuary.server.own import READING
 from noctuary.server.reading import Reading
 from noctuary.server.resources import OWN, Resource, register
-from noctuary.server.tools import Desk, Tool, offered
+from noctuary.server.tools import Desk, offered
 from noctuary.server.updates import Updates
 
-TOOLS: dict[str, tuple[Tool, ...]] = {"noctuary": READING}
-RESOURCES: dict[str, tuple[Resource, ...]] = {"noctuary": OWN}
+RESOURCES: dict[str, tuple[Resource, ...]] = {
+    "noctuary": OWN,
+    "memory": graph.GRAPHS,
+    "reference": graph.GRAPHS[:1],
+    "knowledge": (),
+}
 
 INSTRUCTIONS = """\
 Noctuary is this project's long-term memory. Search it before you answer from memory of your own: what was decided, \
@@ -46,7 +52,7 @@ def build(config: Config, **sdk: Any) -> MCPServer[Any]:
                 yield
             finally:
                 tasks.cancel_scope.cancel()
-                reading.close()
+                desk.close()
 
     server: MCPServer[Any] = MCPServer(
         "noctuary",
@@ -61,9 +67,9 @@ def build(config: Config, **sdk: Any) -> MCPServer[Any]:
         middleware=[Asked(config)],
         **sdk,
     )
-    for name in config.settings.tools:
-        register(server, desk, RESOURCES.get(name, ()))
-    updates.uris = tuple(one.uri for name in config.settings.tools for one in RESOURCES.get(name, ()))
+    resources = {one.uri: one for name in config.settings.tools for one in RESOURCES[name]}
+    register(server, desk, tuple(resources.values()))
+    updates.uris = tuple(resources)
     _hear_older_clients(server, updates)
     return server
 
@@ -71,11 +77,16 @@ def build(config: Config, **sdk: Any) -> MCPServer[Any]:
 def _tools(config: Config, desk: Desk) -> Iterator[ServerTool]:
     """The tools of the sets that are asked for, in their order."""
     for name in config.settings.tools:
-        yield from (offered(desk, one) for one in TOOLS.get(name, ()))
-        if name == "noctuary":
-            yield offered(desk, RUNNING if config.settings.dream == "run" else PLANNING)
-            if config.settings.review != "never":
-                yield answering(desk)
+        match name:
+            case "noctuary":
+                yield from (offered(desk, one) for one in (*READING, CAPTURE))
+                yield offered(desk, RUNNING if config.settings.dream == "run" else PLANNING)
+                if config.settings.review != "never":
+                    yield answering(desk)
+            case "knowledge":
+                yield gateway.tool(desk)
+            case _:
+                yield from graph.tools(desk, graph.PREFIX if name == "memory" else "")
 
 
 def _hear_older_clients(server: MCPServer[Any], updates: Updates) -> None:

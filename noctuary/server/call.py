@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from noctuary.access import Asker
@@ -13,6 +14,7 @@ from noctuary.server.config import Config
 from noctuary.server.reading import Reading
 from noctuary.settings import Workspace
 from noctuary.stages.run import Tell, silent
+from noctuary.writing import Writer
 
 
 @dataclasses.dataclass(frozen=True)
@@ -21,6 +23,7 @@ class Call:
 
     config: Config
     reading: Reading
+    writing: Callable[[], Writer]
     asker: Asker
     now: dt.datetime
     tell: Tell = silent
@@ -29,6 +32,11 @@ class Call:
     def workspace(self) -> Workspace:
         """The workspace, with its settings as they are now."""
         return self.reading.workspace
+
+    @property
+    def writer(self) -> Writer:
+        """The way to write, which asks who writes with every call."""
+        return self.writing()
 
     def memory(self) -> AbstractContextManager[Memory]:
         """A reader that answers as the asker may see it."""

@@ -64,18 +64,18 @@ def answering(desk: Desk) -> Offered:
     """The tool; it asks the human first, unless the settings say that agents may always answer."""
 
     async def confirmed(question: str, decision: str, words: str, ctx: Context[Any, Any]) -> Elicit[Any] | Chosen:
-        proposed = await _heard(desk, partial(_proposed, question=question, decision=decision))
+        one, word = await _heard(desk, partial(_proposed, question=question, decision=decision))
         if desk.config.settings.review == "always":
-            return Chosen(decision=proposed[1], words=words)
+            return Chosen(decision=word, words=words)
         if not _can_ask(ctx):
             raise ToolError(f"this client cannot ask the human, and only they decide: {ELSEWHERE}")
-        return _form(*proposed, words)
+        return _form(one, word, words)
 
     async def run(ctx: Context[Any, Any], chosen: ElicitationResult[Any], **said: Any) -> CallToolResult:
         if not isinstance(chosen, AcceptedElicitation):
             return failure(f"the human did not confirm it; nothing was decided: {ELSEWHERE}")
         picked = {"decision": chosen.data.decision, "words": chosen.data.words}
-        return await desk.answer(ANSWER, ctx, {**said, **picked})
+        return await desk.answer(partial(answer, **{**said, **picked}), ctx, writes=True)
 
     return made(ANSWER, signed(run, answer, {"chosen": Annotated[ElicitationResult[Any], Resolve(confirmed)]}))
 
@@ -112,7 +112,7 @@ def _form(one: Question | Likeness, word: str, words: str) -> Elicit[Any]:
     sides = [f"{name}: {side['text']} ({', '.join(side['sources'][:2])})"
              for name, side in (("A", row["a"]), ("B", row.get("b"))) if side]  # fmt: skip
     message = "\n".join([f"An agent proposes to answer “{word}”. You decide.", row["reason"], *sides])
-    choice = Literal[tuple(fitting(one.review))]  # type: ignore[valid-type]
+    choice: Any = Literal[tuple(fitting(one.review))]
     schema = create_model(
         "Decision",
         decision=(choice, Field(default=word, title="Your decision")),

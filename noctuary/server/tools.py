@@ -24,10 +24,13 @@ from pydantic import ValidationError
 
 from noctuary.errors import NoctuaryError, mend_of
 from noctuary.inert import visible
+from noctuary.knowledge import KnowledgeError
 from noctuary.server.asked import asker
 from noctuary.server.call import Call
 from noctuary.server.config import Config
 from noctuary.server.reading import Reading
+from noctuary.stages.run import Tell, silent
+from noctuary.writing import Writer, WriteRefused
 
 AT_ONCE = 16
 """Calls that are worked on at once; more wait their turn. Two cores serve no more than a few."""
@@ -58,30 +61,46 @@ class Desk:
     def __init__(self, config: Config, reading: Reading, wrote: Callable[[], Awaitable[None]]) -> None:
         self.config = config
         self.reading = reading
-        self.wrote = wrote
+        self._wrote = wrote
+        self._opening = threading.Lock()
+        self._writer: Writer | None = None
         self._limit: anyio.CapacityLimiter | None = None
 
-    def call(self, tell: Callable[[str, int, int], None] | None = None) -> Call:
-        """A call of whoever is asking now."""
-        call = Call(self.config, self.reading, asker(), self.config.now())
-        return call if tell is None else Call(call.config, call.reading, call.asker, call.now, tell)
+    def writer(self) -> Writer:
+        """The one writer of this process, opened when something is first written."""
+        with self._opening:
+            self._writer = self._writer or Writer(self.reading.workspace)
+            return self._writer
 
-    async def answer(self, tool: Tool, ctx: Context[Any, Any], arguments: dict[str, Any]) -> CallToolResult:
-        """What the tool says, as the client gets it; of a failure, what is wrong and what mends it."""
+    def close(self) -> None:
+        """Close what is open."""
+        self.reading.close()
+        if self._writer:
+            self._writer.close()
+
+    async def answer(
+        self, work: Callable[[Call], Any], ctx: Context[Any, Any], *, writes: bool = False
+    ) -> CallToolResult:
+        """What `work` says, as the client gets it; of a failure, what is wrong and what mends it."""
         try:
-            said = await self.in_thread(partial(tool.call, **arguments), ctx)
+            said = await self.in_thread(work, ctx)
+        except KnowledgeError as error:
+            return failure(msgspec.json.encode(error.as_dict()).decode(), error.as_dict())
+        except WriteRefused as error:
+            return failure(f"{error.plain}; {error.mend}")
         except NoctuaryError as error:
             return failure(str(error))
         except OSError as error:
             return failure(f"{error.filename or 'file'}: {error.strerror or error}; {mend_of(error)}")
-        if not tool.does.read_only_hint:
-            await self.wrote()
+        if writes:
+            await self._wrote()
         return success(said)
 
     async def in_thread(self, work: Callable[[Call], Any], ctx: Context[Any, Any] | None = None) -> Any:
         """What `work` returns. Where the client no longer waits, the thread is left, and stops when it next reports."""
         stopped = threading.Event()
-        call = self.call(_teller(ctx, stopped) if ctx else None)
+        tell = _teller(ctx, stopped) if ctx else silent
+        call = Call(self.config, self.reading, self.writer, asker(), self.config.now(), tell)
         self._limit = self._limit or anyio.CapacityLimiter(AT_ONCE)
         try:
             return await anyio.to_thread.run_sync(work, call, abandon_on_cancel=True, limiter=self._limit)
@@ -89,7 +108,7 @@ class Desk:
             stopped.set()
 
 
-def _teller(ctx: Context[Any, Any], stopped: threading.Event) -> Callable[[str, int, int], None]:
+def _teller(ctx: Context[Any, Any], stopped: threading.Event) -> Tell:
     """Tells the client how far a call has come; each report is one more, as the protocol wants it."""
     count = 0
 
@@ -111,9 +130,10 @@ def success(said: dict[str, Any]) -> CallToolResult:
     return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=shown)
 
 
-def failure(message: str) -> CallToolResult:
-    """An answer that says what is wrong, for the model to read."""
-    return CallToolResult(content=[TextContent(type="text", text=visible(message))], is_error=True)
+def failure(message: str, said: dict[str, Any] | None = None) -> CallToolResult:
+    """An answer that says what is wrong, for the model to read, and for programs `said` as it is."""
+    text = TextContent(type="text", text=visible(message))
+    return CallToolResult(content=[text], structured_content=inert(said), is_error=True)
 
 
 def inert(value: Any) -> Any:
@@ -148,7 +168,7 @@ def offered(desk: Desk, tool: Tool) -> Offered:
     """A plain function as a tool of the SDK."""
 
     async def run(ctx: Context[Any, Any], **arguments: Any) -> CallToolResult:
-        return await desk.answer(tool, ctx, arguments)
+        return await desk.answer(partial(tool.call, **arguments), ctx, writes=not tool.does.read_only_hint)
 
     return made(tool, signed(run, tool.call, {}))
 
