@@ -90,13 +90,15 @@ async def _heard(desk: Desk, work: Callable[[Call], Any]) -> Any:
 
 def _proposed(call: Call, question: str, decision: str) -> tuple[Question | Likeness, str]:
     """The open question that is meant, and the fitting word."""
-    found = [one for one in queued(call.state()) if one.review.id.startswith(question)]
-    if len(found) != 1 or not question:
+    found = [one for one in queued(call.state()) if question and one.review.id.startswith(question)]
+    if len(found) != 1:
         what = f"{len(found)} open questions begin with this" if found else "no open question has this id"
-        raise UnknownId(question[:40], what, "noctuary_review lists them")
+        raise UnknownId(f"question {question[:40]!r}", what, "noctuary_review lists them")
     word = meant(found[0].review, decision)
     if word is None:
-        raise UnknownId(decision[:40], "answers nothing here", f"answer {', '.join(fitting(found[0].review))}")
+        raise UnknownId(
+            f"decision {decision[:40]!r}", "answers nothing here", f"answer {', '.join(fitting(found[0].review))}"
+        )
     return found[0], word
 
 

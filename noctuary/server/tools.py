@@ -17,7 +17,7 @@ import anyio.from_thread
 import anyio.to_thread
 import msgspec
 from mcp.server.mcpserver import Context
-from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.exceptions import ToolError, UnexpectedToolError
 from mcp.server.mcpserver.tools import Tool as ServerTool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import ValidationError
@@ -36,6 +36,7 @@ AT_ONCE = 16
 """Calls that are worked on at once; more wait their turn. Two cores serve no more than a few."""
 
 MOST_TOLD = 5
+_PREFIX = "Error executing tool "
 
 READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 ADDS = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
@@ -153,9 +154,13 @@ class Offered(ServerTool):
         try:
             return await super().run(arguments, context, convert_result)
         except ToolError as error:
-            if isinstance(error.__cause__, ValidationError):
-                raise ToolError(visible(_wrong(error.__cause__))) from error.__cause__
-            raise
+            if isinstance(error, UnexpectedToolError):
+                raise
+            why = error.__cause__
+            told = (
+                _wrong(why) if isinstance(why, ValidationError) else str(error).removeprefix(f"{_PREFIX}{self.name}: ")
+            )
+            raise ToolError(visible(told)) from why
 
 
 def _wrong(error: ValidationError) -> str:

@@ -39,9 +39,14 @@ def connect(now: dt.datetime) -> Connect:
     """A client of a new server over a workspace; keywords are its settings, and what the client says of itself."""
 
     def connected(
-        root: Path, *, asker: Asker = ANYONE, name: str = "", mode: str = "legacy", client: dict[str, Any] | None = None,
+        root: Path,
+        *,
+        asker: Asker = ANYONE,
+        name: str = "",
+        mode: str = "legacy",
+        client: dict[str, Any] | None = None,
         **settings: Any,
-    ) -> Client:  # fmt: skip
+    ) -> Client:
         told = replace(ServerSettings(), **settings)
         config = Config(root=root, asker=asker, believes_client=bool(name), settings=told, now=lambda: now)
         who = Implementation(name=name or "a test", version="1")
