@@ -96,9 +96,8 @@ def _proposed(call: Call, question: str, decision: str) -> tuple[Question | Like
         raise UnknownId(f"question {question[:40]!r}", what, "noctuary_review lists them")
     word = meant(found[0].review, decision)
     if word is None:
-        raise UnknownId(
-            f"decision {decision[:40]!r}", "answers nothing here", f"answer {', '.join(fitting(found[0].review))}"
-        )
+        fits = ", ".join(fitting(found[0].review))
+        raise UnknownId(f"decision {decision[:40]!r}", "answers nothing here", f"answer {fits}")
     return found[0], word
 
 

@@ -157,9 +157,8 @@ class Offered(ServerTool):
             if isinstance(error, UnexpectedToolError):
                 raise
             why = error.__cause__
-            told = (
-                _wrong(why) if isinstance(why, ValidationError) else str(error).removeprefix(f"{_PREFIX}{self.name}: ")
-            )
+            said = str(error).removeprefix(f"{_PREFIX}{self.name}: ")
+            told = _wrong(why) if isinstance(why, ValidationError) else said
             raise ToolError(visible(told)) from why
 
 
