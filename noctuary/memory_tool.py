@@ -70,7 +70,7 @@ class MemoryTool:
         """[{entityName, addedObservations}]."""
         raise NotImplementedError
 
-    def delete_entities(self, entityNames: list[str]) -> Removed:  # noqa: N803
+    def delete_entities(self, entityNames: list[str]) -> Removed:
         """Entities, what is said of them and their relations."""
         raise NotImplementedError
 

@@ -15,10 +15,10 @@ from noctuary import files
 from noctuary.access import Asker
 from noctuary.consolidate.decay import decayed
 from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, NoctuaryError
-from noctuary.index import expand, filing, graph, project, read, reader, search, vectors
+from noctuary.index import expand, filing, graph, project, read, reader, records, search, vectors
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
 MEMORY = ":memory:"
 _MENDS: tuple[tuple[type[apsw.Error], str], ...] = (
@@ -94,6 +94,10 @@ class Index:
         """Close the connection."""
         self.db.close()
 
+    def record(self, kind: str, key: str) -> Fact | Entity | Edge | Merge | None:
+        """The record of this type (the journal's) and id as it was projected, whatever stands for it."""
+        return records.record(self.db, kind, key)
+
     def head(self) -> str:
         """Hash of the journal prefix projected so far; "" for an empty index."""
         return read.meta(self.db, "head")
@@ -103,10 +107,15 @@ class Index:
         values: Iterable[project.Projected],
         deleted: Iterable[tuple[str, str]],
         head: str,
+        standing: str = "",
     ) -> None:
-        """Upsert `values`, drop `deleted` (type, id), remember `head`; all in one transaction."""
+        """Upsert `values`, drop `deleted` (type, id), remember `head` and `standing`; all in one transaction."""
         self.show_all()
-        project.project(self.db, values, deleted, head)
+        project.project(self.db, values, deleted, head, standing)
+
+    def projected_at(self) -> str:
+        """Where the journal stood that was projected, as the projection was told it; "" where it was not."""
+        return read.meta(self.db, "standing")
 
     def digest(self) -> str:
         """Hash of everything projected: equal for equal journals, however they were projected."""
