@@ -77,6 +77,10 @@ class Index:
             backup.step()
         return Index(db, MEMORY, _load_vec(db), False)
 
+    def flush_less(self) -> None:
+        """Let a commit be flushed to the disk at its critical moments alone: what is here is made anew if need be."""
+        self.db.execute("PRAGMA synchronous = NORMAL")
+
     def show_to(self, asker: Asker, on: dt.date | None) -> None:
         """Let every question be answered as the asker may see it on a day, until what is here changes."""
         wanted = (asker, on, int(self.db.execute("PRAGMA data_version").fetchone()[0]))  # type: ignore[index]
@@ -97,6 +101,14 @@ class Index:
     def record(self, kind: str, key: str) -> Fact | Entity | Edge | Merge | None:
         """The record of this type (the journal's) and id as it was projected, whatever stands for it."""
         return records.record(self.db, kind, key)
+
+    def stub(self, key: str) -> str:
+        """The name of an entity that facts name and no record describes; "" for none."""
+        return records.stub(self.db, key)
+
+    def owner(self, fact_id: str) -> str:
+        """The id of the entity that a fact is about, merges followed; "" for no fact."""
+        return records.owner(self.db, fact_id)
 
     def head(self) -> str:
         """Hash of the journal prefix projected so far; "" for an empty index."""
