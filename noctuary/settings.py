@@ -13,7 +13,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -70,6 +70,25 @@ class SearchSettings(Value, frozen=True):
     log_recalls: bool = True
 
 
+class MemoryToolSettings(Value, frozen=True):
+    """The reference memory server's operations (docs/memory-tool.md).
+
+    `file` is a memory.jsonl that is kept in step, "" for none; `unknown_ends` says what becomes of a relation to a name
+    nobody knows: refused as the reference does, or made a bare entity. `page` is how many entities a page of the graph
+    holds where a client's answer is capped.
+    """
+
+    file: str = ""
+    unknown_ends: Literal["refuse", "stub"] = "refuse"
+    page: Annotated[int, msgspec.Meta(ge=1)] = 200
+
+
+class KnowledgeSettings(Value, frozen=True):
+    """The Knowledge surface (docs/knowledge.md). `types` are entity types of your own beside those it knows."""
+
+    types: tuple[str, ...] = ()
+
+
 class Settings(Value, frozen=True):
     """Everything noctuary.toml may say. `timezone` is an IANA name; "" takes the machine's own."""
 
@@ -87,6 +106,8 @@ class Settings(Value, frozen=True):
     search: SearchSettings = SearchSettings()
     embed: EmbedSettings = EmbedSettings()
     judge: AdvicePolicy = AdvicePolicy()
+    memory_tool: MemoryToolSettings = MemoryToolSettings()
+    knowledge: KnowledgeSettings = KnowledgeSettings()
 
 
 class Workspace(Value, frozen=True):

@@ -22,9 +22,9 @@ _LIVE = ("active", "contested")
 
 def entity(draft: Draft, wanted: NewEntity) -> tuple[Entity, bool]:
     """The entity of this name and type, and whether it is new; one that was only named is described by it."""
-    name = draft.name(wanted.name, "an entity's name")
-    raw = draft.name(wanted.type, "an entity's type")
-    kind = raw.lower()
+    name = draft.name(wanted.name, "an entity's name", is_exact=wanted.is_exact)
+    raw = draft.name(wanted.type or "unknown", "an entity's type", is_exact=wanted.is_exact)
+    kind = raw.strip().lower()
     whose = draft.audience(wanted.visibility, wanted.team)
     known = _known(draft, name, kind, wanted, whose)
     if known and (not known.is_bare or wanted.is_bare):
@@ -162,7 +162,7 @@ def _support(draft: Draft, text: str, wanted: NewObservation, key: str) -> Suppo
 
 def relation(draft: Draft, wanted: NewRelation) -> tuple[Edge, bool]:
     """The relation, and whether it is new. Its type is kept as written; what reads the other way round is turned."""
-    label = draft.name(wanted.type, "a relation's type")
+    label = draft.name(wanted.type, "a relation's type", is_exact=wanted.is_exact)
     src, dst = _end(draft, wanted, wanted.src, "unknown"), _end(draft, wanted, wanted.dst, wanted.to_type)
     if src.id == dst.id and not wanted.is_exact:
         raise WriteRefused("invalid", label, "leads from something to itself", "give it two different ends")
@@ -203,7 +203,7 @@ def _edge(draft: Draft, key: str, ends: tuple[str, str], rel: Any, label: str, w
 
 def _end(draft: Draft, wanted: NewRelation, ref: str, kind: str) -> Entity:
     """The entity at an end; where stubs are made, one that nobody knows is named from now on."""
-    found = finding.exactly(draft, ref) if wanted.is_exact else None
+    found = finding.exactly(draft, ref) or draft.entity(ref) if wanted.is_exact else None
     candidates = [found] if found else [] if wanted.is_exact else finding.entities(draft, ref)
     if len(candidates) == 1:
         one = candidates[0]

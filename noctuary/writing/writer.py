@@ -16,13 +16,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, TypeVar
 
+from msgspec.structs import replace
+
 from noctuary import layout
 from noctuary.access import Asker
 from noctuary.errors import IndexDamaged, NoctuaryError
 from noctuary.journal import Deleted, append, mend_tail, replay
 from noctuary.journal.calls import call_lines
 from noctuary.journal.lock import WAITS, writing
-from noctuary.journal.standing import Standing, grown, packed, stamp_of, standing_of, unpacked
+from noctuary.journal.standing import Standing, boot, grown, is_lost, packed, stamp_of, standing_of, unpacked
 from noctuary.model import Trust, Value, Visibility
 from noctuary.settings import Workspace
 from noctuary.writing import changing, finding, making
@@ -208,7 +210,7 @@ class Writer:
             self._open()
         assert self._index is not None
         mark = unpacked(self._index.projected_at())
-        if mark and mark.stamp == stamp_of(self.workspace.journal):
+        if mark and mark.stamp == stamp_of(self.workspace.journal) and not is_lost(mark):
             return mark
         return self._caught_up()
 
@@ -223,7 +225,7 @@ class Writer:
 
             discard(self.workspace)
             self._index = Index.open(self.workspace.index, root=self.workspace.root)
-        self._index.flush_less()
+        self._index.flush(is_at_once=not boot())
         self._file = _file_of(self._index.path)
 
     def _caught_up(self) -> Standing:
@@ -244,9 +246,15 @@ class Writer:
         return found
 
     def _drop_index(self) -> None:
-        if self._index:
-            self._index.close()
-        self._index = None
+        """Close the index, and flush what was not; where that fails, it is made anew after a power cut."""
+        index, self._index = self._index, None
+        if index is None:
+            return
+        with contextlib.suppress(NoctuaryError), index:
+            mark = unpacked(index.projected_at())
+            if mark and mark.boot and self._file == _file_of(index.path):
+                index.flush(is_at_once=True)
+                index.project((), (), mark.head, packed(replace(mark, boot="")))
 
     def _at_journal(self) -> Index:
         from noctuary.index import Index
@@ -277,6 +285,4 @@ def _file_of(path: str) -> tuple[int, ...]:
 
 
 def _answer(told: Written, made: Sequence[tuple[str, bool]]) -> Written:
-    from msgspec.structs import replace
-
     return replace(told, ids=tuple(key for key, _ in made), created=tuple(is_new for _, is_new in made))
