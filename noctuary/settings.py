@@ -84,6 +84,25 @@ class ServerSettings(Value, frozen=True):
     max_bytes: Annotated[int, msgspec.Meta(ge=2_000, le=10_000_000)] = 50_000
 
 
+class MemoryToolSettings(Value, frozen=True):
+    """The reference memory server's operations (docs/memory-tool.md).
+
+    `file` is a memory.jsonl that is kept in step, "" for none; `unknown_ends` says what becomes of a relation to a name
+    nobody knows: refused as the reference does, or made a bare entity. `page` is how many entities a page of the graph
+    holds where a client's answer is capped.
+    """
+
+    file: str = ""
+    unknown_ends: Literal["refuse", "stub"] = "refuse"
+    page: Annotated[int, msgspec.Meta(ge=1)] = 200
+
+
+class KnowledgeSettings(Value, frozen=True):
+    """The Knowledge surface (docs/knowledge.md). `types` are entity types of your own beside those it knows."""
+
+    types: tuple[str, ...] = ()
+
+
 class Settings(Value, frozen=True):
     """Everything noctuary.toml may say. `timezone` is an IANA name; "" takes the machine's own."""
 
@@ -102,6 +121,8 @@ class Settings(Value, frozen=True):
     embed: EmbedSettings = EmbedSettings()
     judge: AdvicePolicy = AdvicePolicy()
     server: ServerSettings = ServerSettings()
+    memory_tool: MemoryToolSettings = MemoryToolSettings()
+    knowledge: KnowledgeSettings = KnowledgeSettings()
 
 
 class Workspace(Value, frozen=True):

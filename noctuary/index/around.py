@@ -89,6 +89,8 @@ class Touched:
         self.stubs.add(key)
         rows = self._db.execute("SELECT stub FROM name WHERE entity_id = ?", (key,)).fetchall()
         self.stubs.update(str(row[0]) for row in rows)
+        twins = "SELECT t.id FROM entity_twin t JOIN entity e USING (name, type) WHERE e.id = ?"
+        self.stubs.update(str(row[0]) for row in self._db.execute(twins, (key,)).fetchall())
 
 
 def settle_around(db: apsw.Connection, touched: Touched) -> None:
@@ -102,12 +104,13 @@ def settle_around(db: apsw.Connection, touched: Touched) -> None:
     facts |= _ids(db, "SELECT id FROM fact WHERE entity_id IN wanted", moved)
     entities |= _ids(db, "SELECT entity_id FROM fact WHERE id IN wanted", facts)
     aspects = touched.aspects | _ids(db, "SELECT aspect_id FROM fact WHERE id IN wanted AND aspect_id > ''", facts)
+    led = _edges_at(db, stubs | touched.ends)
     _stubs(db, stubs)
     _owners(db, facts)
     entities |= _ids(db, "SELECT entity_id FROM fact WHERE id IN wanted", facts)
     gone = _orphans(db, entities)
     _aspects(db, facts, entities, aspects)
-    _ends(db, touched, stubs | touched.ends | entities | gone)
+    _ends(db, touched.edges | led | _edges_at(db, stubs | touched.ends | entities | gone))
     roots = _ids(db, "SELECT same_as FROM node WHERE id IN wanted AND same_as IS NOT NULL", entities)
     _run(db, f"{settle.KNOWN_AS} AND id IN wanted", entities | roots)
     _words(db, touched.docids, facts, entities | roots)
@@ -152,11 +155,14 @@ def _aspects(db: apsw.Connection, facts: set[str], entities: set[str], before: s
          " (SELECT aspect_id FROM fact WHERE aspect_id IN wanted)", wanted)  # fmt: skip
 
 
-def _ends(db: apsw.Connection, touched: Touched, refs: set[str]) -> None:
-    """The ends of edges that were recorded with these ends, or lead to what stood for them."""
+def _edges_at(db: apsw.Connection, refs: set[str]) -> set[str]:
+    """Edges that were recorded with these ends, or lead to what stands for them."""
     query = "SELECT id FROM edge WHERE src_ref IN wanted UNION SELECT id FROM edge WHERE dst_ref IN wanted"
     query += " UNION SELECT id FROM edge WHERE src IN wanted UNION SELECT id FROM edge WHERE dst IN wanted"
-    edges = touched.edges | _ids(db, query, refs)
+    return _ids(db, query, refs)
+
+
+def _ends(db: apsw.Connection, edges: set[str]) -> None:
     for statement in settle.ENDS:
         _run(db, f"{statement} AND id IN wanted", edges)
 

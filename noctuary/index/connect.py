@@ -15,7 +15,7 @@ from noctuary import files
 from noctuary.access import Asker
 from noctuary.consolidate.decay import decayed
 from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, NoctuaryError
-from noctuary.index import expand, filing, graph, project, read, reader, records, search, vectors
+from noctuary.index import expand, filing, graph, nodes, project, read, reader, records, search, vectors
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 
 SCHEMA_VERSION = 8
@@ -77,6 +77,10 @@ class Index:
             backup.step()
         return Index(db, MEMORY, _load_vec(db), False)
 
+    def flush(self, is_at_once: bool) -> None:
+        """Whether each commit is flushed to the disk at once. What is not may be damaged when the power fails."""
+        self.db.execute(f"PRAGMA synchronous = {'FULL' if is_at_once else 'OFF'}")
+
     def show_to(self, asker: Asker, on: dt.date | None) -> None:
         """Let every question be answered as the asker may see it on a day, until what is here changes."""
         wanted = (asker, on, int(self.db.execute("PRAGMA data_version").fetchone()[0]))  # type: ignore[index]
@@ -97,6 +101,30 @@ class Index:
     def record(self, kind: str, key: str) -> Fact | Entity | Edge | Merge | None:
         """The record of this type (the journal's) and id as it was projected, whatever stands for it."""
         return records.record(self.db, kind, key)
+
+    def nodes(self, wanted: nodes.Wanted) -> list[nodes.Node]:
+        """Entities with what is said of them now, in the order in which they were made."""
+        return nodes.nodes(self.db, wanted)
+
+    def ties(self, ids: Sequence[str] | None = None) -> list[Edge]:
+        """Edges between entities, oldest first; those touching one of `ids` when given."""
+        return nodes.ties(self.db, ids)
+
+    def exactly(self, name: str, kind: str = "") -> list[str]:
+        """Ids of entities, oldest first, that are called exactly so and, where given, are of this type."""
+        return records.named(self.db, name, kind)
+
+    def names_of(self, ids: Iterable[str]) -> dict[str, tuple[str, str]]:
+        """(name, type as written) of entities, by id."""
+        return nodes.names_of(self.db, ids)
+
+    def stub(self, key: str) -> str:
+        """The name of an entity that facts name and no record describes; "" for none."""
+        return records.stub(self.db, key)
+
+    def owner(self, fact_id: str) -> str:
+        """The id of the entity that a fact is about, merges followed; "" for no fact."""
+        return records.owner(self.db, fact_id)
 
     def head(self) -> str:
         """Hash of the journal prefix projected so far; "" for an empty index."""
@@ -270,6 +298,10 @@ def _decay(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
     return c0 if c0 is None or age_days is None else decayed(c0, age_days, half_life)
 
 
+def _lowered(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
+    return str(values[0]).lower()
+
+
 def _unspaced(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
     return search.unspaced(str(values[0]))
 
@@ -279,6 +311,7 @@ def _connect(path: str, read_only: bool) -> apsw.Connection:
     db = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
     db.set_busy_timeout(5000)
     db.create_scalar_function("decay", _decay, 3, deterministic=True)
+    db.create_scalar_function("lowered", _lowered, 1, deterministic=True)
     db.create_scalar_function("unspaced", _unspaced, 1, deterministic=True)
     db.execute("PRAGMA foreign_keys = ON")
     return db

@@ -1,4 +1,4 @@
-"""Finds records as they were projected, for whoever is about to change them. Shows nothing to anybody, writes nothing."""
+"""Finds records as they were projected, for whoever is about to change them. Shows nobody anything, writes nothing."""
 
 from __future__ import annotations
 
@@ -30,6 +30,18 @@ def record(db: apsw.Connection, kind: str, key: str) -> Fact | Entity | Edge | M
         case "merge":
             return next(iter(read.merges_where(db, "WHERE id = ?", (key,))), None)
     return None
+
+
+def stub(db: apsw.Connection, key: str) -> str:
+    """The name of an entity that facts name and no record describes; "" for none."""
+    row = db.execute("SELECT name FROM entity WHERE id = ? AND is_stub", (key,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def owner(db: apsw.Connection, fact_id: str) -> str:
+    """The id of the entity that a fact is about; "" for no fact."""
+    row = db.execute("SELECT entity_id FROM fact WHERE id = ?", (fact_id,)).fetchone()
+    return str(row[0]) if row else ""
 
 
 def named(db: apsw.Connection, name: str, kind: str = "") -> list[str]:

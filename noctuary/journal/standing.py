@@ -23,7 +23,8 @@ from noctuary.model import Instant, Value
 class Standing(Value, frozen=True):
     """A journal of `size` bytes: `pieces` are its pieces' hashes, `latest` its newest record's instant.
 
-    `tips` are the batches that stood last, `stamp` the file's device, inode, size and times when it was read.
+    `tips` are the batches that stood last, `stamp` the file's device, inode, size and times when it was read. `boot` is
+    the machine's start since which what was made from it is not surely on the disk; "" where it is.
     """
 
     size: int
@@ -31,6 +32,7 @@ class Standing(Value, frozen=True):
     stamp: tuple[int, ...]
     latest: Instant | None = None
     tips: tuple[str, ...] = ()
+    boot: str = ""
 
     @property
     def head(self) -> str:
@@ -62,6 +64,19 @@ def standing_of(path: Path, state: State) -> Standing | None:
     return found if is_same else None
 
 
+def boot() -> str:
+    """The machine's start, by a name of its own; "" where the system tells none."""
+    try:
+        return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except OSError:
+        return ""
+
+
+def is_lost(standing: Standing) -> bool:
+    """Whether the machine has stopped since, before what was made from the journal was surely on the disk."""
+    return standing.boot not in ("", boot())
+
+
 def grown(before: Standing, path: Path, root: Path, latest: Instant, last: Iterable[str]) -> Standing:
     """Where the journal stands once a batch was appended: reads no more than the last piece and what was added."""
     whole = before.size // PIECE
@@ -74,6 +89,7 @@ def grown(before: Standing, path: Path, root: Path, latest: Instant, last: Itera
         stamp=stamp_of(path),
         latest=latest,
         tips=tuple(last),
+        boot=boot(),
     )
 
 

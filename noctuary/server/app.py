@@ -7,11 +7,14 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
+import anyio.to_thread
 from mcp.server import MCPServer
 from mcp.server.mcpserver.tools import Tool as ServerTool
 from mcp.types import SubscribeRequestParams, UnsubscribeRequestParams
 
 import noctuary
+from noctuary.memory_tool import MemoryTool
+from noctuary.memory_tool.mirror import Mirror
 from noctuary.server import gateway, graph
 from noctuary.server.asked import Asked
 from noctuary.server.capture import CAPTURE
@@ -46,6 +49,8 @@ def build(config: Config, **sdk: Any) -> MCPServer[Any]:
 
     @asynccontextmanager
     async def lifespan(_: MCPServer[Any]) -> AsyncIterator[None]:
+        if {"memory", "reference"} & set(config.settings.tools):
+            await anyio.to_thread.run_sync(_take_in, desk)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(updates.watch)
             try:
@@ -72,6 +77,14 @@ def build(config: Config, **sdk: Any) -> MCPServer[Any]:
     updates.uris = tuple(resources)
     _hear_older_clients(server, updates)
     return server
+
+
+def _take_in(desk: Desk) -> None:
+    """Take what a memory.jsonl holds that the memory does not, where one is to be kept in step."""
+    workspace = desk.reading.workspace
+    desk.mirror = Mirror.named(workspace)
+    if desk.mirror:
+        MemoryTool.open(workspace, desk.config.asker).close()
 
 
 def _tools(config: Config, desk: Desk) -> Iterator[ServerTool]:

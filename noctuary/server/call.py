@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from noctuary.access import Asker
 from noctuary.journal import State
 from noctuary.memory import Memory
+from noctuary.memory_tool.mirror import Mirror
 from noctuary.server.config import Config
 from noctuary.server.reading import Reading
 from noctuary.settings import Workspace
@@ -19,7 +20,8 @@ from noctuary.writing import Writer
 
 @dataclasses.dataclass(frozen=True)
 class Call:
-    """A call. `now` is aware; `tell` reports the progress of what takes long, and stops it once nobody waits."""
+    """A call. `now` is aware; `tell` reports the progress of what takes long, and stops it once nobody waits.
+    `mirror` is the memory.jsonl that is kept in step."""
 
     config: Config
     reading: Reading
@@ -27,6 +29,7 @@ class Call:
     asker: Asker
     now: dt.datetime
     tell: Tell = silent
+    mirror: Mirror | None = None
 
     @property
     def workspace(self) -> Workspace:

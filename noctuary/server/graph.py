@@ -1,7 +1,7 @@
 """The sets `memory` and `reference`: the nine tools of the memory tool, by the seed's names or the reference server's.
 
-Each hands its arguments to `MemoryTool.call`. An answer that is larger than a client hands to its model is a page, with
-`nextCursor`; whatever fits is exactly what the reference server gives.
+Each hands its arguments to `MemoryTool.call`. Whatever fits is exactly what the reference server gives. What is larger
+than a client hands to its model is a page, with `nextCursor`; of a single entity that is larger, a part (`isCut`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from mcp.server.mcpserver import Context
-from mcp.types import CallToolResult, ToolAnnotations
+from mcp.types import CallToolResult, TextContent, ToolAnnotations
 
 from noctuary.memory_tool import TOOLS, MemoryTool
 from noctuary.memory_tool import Tool as Declaration
@@ -23,6 +23,8 @@ from noctuary.server.tools import Desk
 
 PREFIX = "memory_"
 NEXT = "nextCursor"
+CUT = "isCut"
+PAGED = ("read_graph", "search_nodes")
 
 
 def tools(desk: Desk, prefix: str) -> Iterator[Declared]:
@@ -42,43 +44,49 @@ def tools(desk: Desk, prefix: str) -> Iterator[Declared]:
 def _run(desk: Desk, name: str, one: Declaration) -> Any:
     async def run(ctx: Context[Any, Any], arguments: dict[str, Any]) -> CallToolResult:
         work = partial(called, name=name, arguments=arguments)
-        return await desk.answer(work, ctx, writes=not one.read_only)
+        answer = await desk.answer(work, ctx, writes=not one.read_only)
+        more = (answer.structured_content or {}).get(NEXT)
+        if more:
+            told = f"This is a part of the graph. Call {ctx.request_context.params['name']} again with the cursor {more!r}."
+            answer.content.append(TextContent(type="text", text=told))
+        return answer
 
     return run
 
 
 def called(call: Call, name: str, arguments: dict[str, Any]) -> dict[str, Any]:
     """What one of the nine says, cut to what an answer may hold."""
-    tool = MemoryTool(call.writer, call.asker, clock=lambda: call.now)
-    said = tool.call(name, arguments)
-    return said if "relations" not in said or "entities" not in said else _page(call, tool, name, arguments, said)
+    tool, most = _tool(call), call.config.settings.max_bytes
+    if name not in PAGED:
+        return _cut(tool.call(name, arguments), most)
+    said = tool.call(name, {**arguments, "most": most})
+    if size(said) > most:
+        # The library counts characters, the client bytes.
+        said = tool.call(name, {**arguments, "most": most * most // size(said)})
+    return _cut(said, most)
 
 
-def _page(call: Call, tool: MemoryTool, name: str, arguments: dict[str, Any], said: dict[str, Any]) -> dict[str, Any]:
-    """A graph that is small enough: fewer entities are asked for until it is, or one is left."""
-    most, limit = call.config.settings.max_bytes, len(said["entities"])
-    while size(said) > most and limit > 1 and name != "open_nodes":
-        limit = max(1, min(limit - 1, limit * most * 9 // (size(said) * 10)))
-        said = tool.call(name, {**arguments, "limit": limit})
-    return said if size(said) <= most else _cut(said, most)
+def _tool(call: Call) -> MemoryTool:
+    return MemoryTool(call.writer, call.asker, clock=lambda: call.now, mirror=call.mirror)
 
 
 def _cut(said: dict[str, Any], most: int) -> dict[str, Any]:
-    """A graph whose longest lists are halved until it fits; what is left out is named in the last observation."""
+    """A graph whose longest lists are halved until it fits, where a single entity is larger than an answer."""
+    if "relations" not in said or "entities" not in said or size(said) <= most:
+        return said
     entities, relations = [dict(one) for one in said["entities"]], list(said["relations"])
-    while size([entities, relations]) > most and (relations or any(one["observations"] for one in entities)):
-        longest = max(entities, key=lambda one: size(one["observations"]), default=None)
-        if longest is None or size(relations) > size(longest["observations"]):
+    while size([entities, relations]) > most:
+        longest = max(entities, key=lambda one: size(one["observations"]), default={"observations": []})
+        if size(relations) >= size(longest["observations"]):
             relations = relations[: len(relations) // 2]
         else:
             longest["observations"] = longest["observations"][: len(longest["observations"]) // 2]
-    return {**said, "entities": entities, "relations": relations, "isCut": True}
+    return {**said, "entities": entities, "relations": relations, CUT: True}
 
 
 def graph(call: Call) -> dict[str, Any]:
     """The full knowledge graph with all entities and relations"""
-    whole = MemoryTool(call.writer, call.asker, clock=lambda: call.now).read_graph(limit=None)
-    return {"entities": whole.entities, "relations": whole.relations}
+    return _tool(call).read_graph().plain()
 
 
 GRAPHS: tuple[Resource, ...] = (

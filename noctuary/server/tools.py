@@ -25,6 +25,8 @@ from pydantic import ValidationError
 from noctuary.errors import NoctuaryError, mend_of
 from noctuary.inert import visible
 from noctuary.knowledge import KnowledgeError
+from noctuary.memory_tool import MemoryToolError
+from noctuary.memory_tool.mirror import Mirror
 from noctuary.server.asked import asker
 from noctuary.server.call import Call
 from noctuary.server.config import Config
@@ -65,6 +67,7 @@ class Desk:
         self._wrote = wrote
         self._opening = threading.Lock()
         self._writer: Writer | None = None
+        self.mirror: Mirror | None = None
         self._limit: anyio.CapacityLimiter | None = None
 
     def writer(self) -> Writer:
@@ -87,6 +90,8 @@ class Desk:
             said = await self.in_thread(work, ctx)
         except KnowledgeError as error:
             return failure(msgspec.json.encode(error.as_dict()).decode(), error.as_dict())
+        except MemoryToolError as error:
+            return failure(str(error).removeprefix(f"{error.resource}: "))
         except WriteRefused as error:
             return failure(f"{error.plain}; {error.mend}")
         except NoctuaryError as error:
@@ -101,7 +106,7 @@ class Desk:
         """What `work` returns. Where the client no longer waits, the thread is left, and stops when it next reports."""
         stopped = threading.Event()
         tell = _teller(ctx, stopped) if ctx else silent
-        call = Call(self.config, self.reading, self.writer, asker(), self.config.now(), tell)
+        call = Call(self.config, self.reading, self.writer, asker(), self.config.now(), tell, self.mirror)
         self._limit = self._limit or anyio.CapacityLimiter(AT_ONCE)
         try:
             return await anyio.to_thread.run_sync(work, call, abandon_on_cancel=True, limiter=self._limit)

@@ -20,7 +20,7 @@ from noctuary.journal.branches import tips
 from noctuary.journal.calls import BY_DAY, call_lines
 from noctuary.journal.heads import head_of
 from noctuary.journal.lock import writing
-from noctuary.journal.standing import packed, stamp_of, standing_of, unpacked
+from noctuary.journal.standing import is_lost, packed, stamp_of, standing_of, unpacked
 from noctuary.page import splice
 from noctuary.page.edited import Edits
 from noctuary.page.ticks import is_ours
@@ -197,6 +197,7 @@ def project(workspace: Workspace, state: State, *, with_vectors: bool = False, b
     """
     workspace.make_derived()
     try:
+        _refuse_lost(workspace)
         _project(workspace, state, with_vectors, before)
     except IndexDamaged:
         with writing(workspace.derived, workspace.root):
@@ -228,6 +229,16 @@ def _project(workspace: Workspace, state: State, with_vectors: bool, before: Sta
             index.embed(choose(workspace.settings.embed.model).embedder)
 
 
+def _refuse_lost(workspace: Workspace) -> None:
+    """Raises IndexDamaged where the power failed before the index was surely on the disk."""
+    from noctuary.index import Index
+
+    if workspace.index.exists():
+        with Index.open(workspace.index, root=workspace.root) as index:
+            if (mark := unpacked(index.projected_at())) and is_lost(mark):
+                raise IndexDamaged(str(workspace.index), "the power failed while it was written", "it is made anew")
+
+
 def _as_it_stands(workspace: Workspace, state: State) -> State:
     """The state, or what the journal holds by now where somebody has written since it was read."""
     return state if state.head == _head(workspace.journal) else replay(workspace.journal)
@@ -242,6 +253,8 @@ def is_projected(workspace: Workspace) -> bool:
     try:
         with Index.open(workspace.index, read_only=True) as index:
             mark = unpacked(index.projected_at())
+            if mark and is_lost(mark):
+                return False
             if mark and mark.stamp == stamp_of(workspace.journal):
                 return index.head() == mark.head
             return index.head() == _head(workspace.journal)

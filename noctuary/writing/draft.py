@@ -104,15 +104,15 @@ class Draft:
             raise WriteRefused("hostile", what, "gives orders to an assistant", mend)
         return safe
 
-    def name(self, name: str, what: str) -> str:
-        """A name that may be stored, on one line."""
+    def name(self, name: str, what: str, *, is_exact: bool = False) -> str:
+        """A name that may be stored; on one line, unless each blank counts."""
         if len(name) > _LONGEST_NAME:
             raise WriteRefused("invalid", what, f"is longer than {_LONGEST_NAME} characters", "give it a short name")
         before = sum(self.redacted.values())
-        safe = self.safe(" ".join(name.split()))
+        safe = self.safe(name if is_exact else " ".join(name.split()))
         if sum(self.redacted.values()) > before:
             raise WriteRefused("invalid", what, "holds a secret or personal data", "take it out")
-        if not safe:
+        if not safe.strip():
             raise WriteRefused("invalid", what, "is empty", "give it a name")
         return safe
 

@@ -31,7 +31,7 @@ class NewEntity(Value, frozen=True):
     """An entity to be made. `type` is kept as written; `observations` become its first facts.
 
     With `is_bare` it is only named, as a relation's end: it is hidden from graphs until something is said of it.
-    `is_exact`: another spelling of the name is another entity. `team` is whose it is where `visibility` is team-private.
+    `is_exact`: another spelling of the name is another entity. `team` is whose it is that is team-private.
     """
 
     name: str
