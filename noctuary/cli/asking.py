@@ -284,7 +284,9 @@ def walk(
     if is_json:
         show(found)
         return
+    labels = {step.id: " ".join(step.label.split()) for step in found.nodes}
     for edge in found.edges:
-        click.echo(f"{edge.src} {edge.rel} {edge.dst}  ({edge.reason})")
+        click.echo(f"{labels.get(edge.src, edge.src)}\n  —{edge.rel}→ {labels.get(edge.dst, edge.dst)}")
+        click.echo(f"      {edge.src[:11]} → {edge.dst[:11]}  {edge.reason}")
     if not found.edges:
         click.echo("Nothing is connected to it.")

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from importlib import resources
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import apsw
 
@@ -15,8 +16,12 @@ from noctuary import files
 from noctuary.access import Asker
 from noctuary.consolidate.decay import decayed
 from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, NoctuaryError
-from noctuary.index import expand, filing, graph, nodes, project, read, reader, records, search, vectors
+from noctuary.index import expand, graph, nodes, read, reader, records, search, vectors
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
+
+if TYPE_CHECKING:
+    # Who only reads does not wait for the judge's words, which filing needs.
+    from noctuary.index import filing, project
 
 SCHEMA_VERSION = 8
 REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
@@ -138,6 +143,8 @@ class Index:
         standing: str = "",
     ) -> None:
         """Upsert `values`, drop `deleted` (type, id), remember `head` and `standing`; all in one transaction."""
+        from noctuary.index import project
+
         self.show_all()
         project.project(self.db, values, deleted, head, standing)
 
@@ -188,6 +195,18 @@ class Index:
     def nights(self) -> list[Night]:
         """Nights, oldest first."""
         return read.nights(self.db)
+
+    def latest(self, kinds: Sequence[str], statuses: Sequence[str], most: int = -1) -> list[Fact]:
+        """The facts of these kinds and statuses that were last said latest, `most` of them (all: -1), latest first."""
+        return read.latest(self.db, kinds, statuses, most)
+
+    def count(self, statuses: Sequence[str]) -> int:
+        """How many facts have one of these statuses."""
+        return read.count(self.db, statuses)
+
+    def last_night(self) -> Night | None:
+        """The latest night that was not taken back."""
+        return read.last_night(self.db)
 
     def watermarks(self) -> list[Watermark]:
         """Watermarks by ref order."""
@@ -248,10 +267,14 @@ class Index:
 
     def is_filed(self) -> bool:
         """Whether facts are filed as this noctuary parses statements."""
+        from noctuary.index import filing
+
         return filing.is_current(self.db)
 
     def shelf(self) -> filing.Filed:
         """The facts that are held against new ones, by what the judge finds pairs by."""
+        from noctuary.index import filing
+
         return filing.Filed(self.db)
 
     def nearest(

@@ -105,6 +105,23 @@ def facts_where(db: apsw.Connection, statuses: Sequence[str], entity: str | None
     return facts(db, " AND ".join(conditions), values)
 
 
+def latest(db: apsw.Connection, kinds: Sequence[str], statuses: Sequence[str], most: int) -> list[Fact]:
+    """Facts of these kinds and statuses, the one that was last said latest first."""
+    query = (
+        "SELECT id FROM fact WHERE status IN (SELECT value FROM json_each(?1)) AND kind IN"
+        " (SELECT value FROM json_each(?2)) ORDER BY last_at DESC, id LIMIT ?3"
+    )
+    ids = [str(row[0]) for row in db.execute(query, (json.dumps(list(statuses)), json.dumps(list(kinds)), most))]
+    found = facts_by_id(db, ids)
+    return [found[key] for key in ids]
+
+
+def count(db: apsw.Connection, statuses: Sequence[str]) -> int:
+    """How many facts have one of these statuses."""
+    query = "SELECT count(*) FROM fact WHERE status IN (SELECT value FROM json_each(?))"
+    return int(db.execute(query, (json.dumps(list(statuses)),)).fetchone()[0])  # type: ignore[index]
+
+
 def entities(db: apsw.Connection, with_stubs: bool = True) -> list[Entity]:
     """Entities by id order, what was merged into one among its aliases; stubs are names nobody described."""
     query = (
@@ -192,6 +209,15 @@ def nights(db: apsw.Connection) -> list[Night]:
     """Nights, oldest first."""
     records = db.execute("SELECT record FROM night ORDER BY begun_at, id")
     return [msgspec.json.decode(row[0], type=Night) for row in records]
+
+
+def last_night(db: apsw.Connection) -> Night | None:
+    """The latest night that was not taken back."""
+    for (record,) in db.execute("SELECT record FROM night ORDER BY begun_at DESC, id DESC"):
+        night = msgspec.json.decode(record, type=Night)
+        if not night.undone:
+            return night
+    return None
 
 
 def used_days(db: apsw.Connection) -> list[dt.date]:
