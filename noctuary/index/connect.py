@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import resources
@@ -114,6 +115,10 @@ class Index:
     def ties(self, ids: Sequence[str] | None = None) -> list[Edge]:
         """Edges between entities, oldest first; those touching one of `ids` when given."""
         return nodes.ties(self.db, ids)
+
+    def facts_about(self, ids: Iterable[str]) -> list[Fact]:
+        """All facts of these entities, whatever their status."""
+        return read.facts(self.db, "f.entity_id IN (SELECT value FROM json_each(?))", (json.dumps(sorted(ids)),))
 
     def exactly(self, name: str, kind: str = "") -> list[str]:
         """Ids of entities, oldest first, that are called exactly so and, where given, are of this type."""

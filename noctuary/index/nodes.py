@@ -85,12 +85,10 @@ def nodes(db: apsw.Connection, wanted: Wanted) -> list[Node]:
 
 def ties(db: apsw.Connection, ids: Sequence[str] | None) -> list[Edge]:
     """Edges between entities, merges followed, oldest first; one recorded under two ids is given twice."""
-    values: tuple[str, ...] = ()
-    query = f"{_TIES} ORDER BY e.created_us, e.id"
-    if ids is not None:
-        listed = "(SELECT value FROM json_each(?1))"
-        query = f"{_TIES.rstrip()} AND e.src IN {listed} UNION {_TIES.rstrip()} AND e.dst IN {listed}"
-        query, values = f"{query} ORDER BY created_us, id", (json.dumps(list(ids)),)
+    values = () if ids is None else (json.dumps(list(ids)),)
+    listed = "(SELECT value FROM json_each(?1))"
+    near = f"(SELECT id FROM edge WHERE src IN {listed} UNION SELECT id FROM edge WHERE dst IN {listed})"
+    query = f"{_TIES} {'' if ids is None else f'AND e.id IN {near}'} ORDER BY e.created_us, e.id"
     return [read.edge_of(row) for row in read.rows_of(db, query, values)]
 
 

@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Iterable
 
 from noctuary.journal.records import record, sealed
+from noctuary.journal.replay import State
 from noctuary.model import Value
 
 BY_DAY = "write:"
@@ -24,3 +25,9 @@ def call_lines(values: Iterable[Value], at: dt.datetime, after: Iterable[str]) -
     lines = [record(value, at, name) for value in wanted]
     mark, label = sealed(name, at, lines, after)
     return [*lines, mark], name, label
+
+
+def is_forgotten(state: State, kind: str, key: str) -> bool:
+    """Whether somebody deleted a record by a call: no import and no night brings it back, an undo does."""
+    stamp = state.written.get((kind, key))
+    return stamp is not None and (stamp[2] or "").startswith(BY_DAY) and state.value(kind, key) is None

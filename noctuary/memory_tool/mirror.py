@@ -14,9 +14,13 @@ from typing import Any
 import msgspec
 
 from noctuary import files
+from noctuary.journal import State, replay
+from noctuary.journal.calls import is_forgotten
 from noctuary.memory_tool import types
 from noctuary.memory_tool.types import Graph
+from noctuary.model import edge_id, entity_ids, fact_ids
 from noctuary.settings import Workspace
+from noctuary.sources.graphs import meant
 
 DEFAULT = Path(".thoughtbox") / "memory.jsonl"
 VARIABLES = ("THOUGHTBOX_MEMORY_PATH", "MEMORY_FILE_PATH")
@@ -58,6 +62,7 @@ class Mirror:
         data = self.path.read_bytes()
         if self._seen().is_file() and self._seen().read_text() == _digest(data):
             return None
+        gone = _Forgotten(replay(self.workspace.journal))
         entities: list[types.Entity] = []
         relations: list[types.Relation] = []
         for line in data.splitlines():
@@ -70,7 +75,11 @@ class Mirror:
                     relations.append(_only(found, "from", "to", "relationType"))  # type: ignore[arg-type]
             except (msgspec.MsgspecError, UnicodeDecodeError, AttributeError, KeyError, RecursionError):
                 continue
-        return Graph(entities=entities, relations=relations)
+        kept = [one for one in entities if not gone.entity(one)]
+        told: list[types.Entity] = [{**one, "observations": gone.left(one)} for one in kept]
+        lost = {one["name"] for one in entities} - {one["name"] for one in kept}
+        ties = [one for one in relations if lost.isdisjoint((one["from"], one["to"])) and not gone.relation(one, told)]
+        return Graph(entities=told, relations=ties)
 
     def _seen(self) -> Path:
         return self.workspace.derived / _SEEN
@@ -80,6 +89,34 @@ class Mirror:
         root = Path(os.path.abspath(self.workspace.root))
         inside = Path(os.path.abspath(self.path)).is_relative_to(root)
         return root if inside else self.path.parent
+
+
+class _Forgotten:
+    """What was deleted by a call: a file that still holds it does not bring it back."""
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def entity(self, one: types.Entity) -> bool:
+        return self._all_gone("entity", entity_ids(one["name"], one["entityType"].strip().lower()))
+
+    def left(self, one: types.Entity) -> list[str]:
+        key = entity_ids(one["name"], one["entityType"].strip().lower())[0]
+        ids = {text: fact_ids(text, one["name"], (), key) for text in one["observations"]}
+        return [text for text in one["observations"] if not self._all_gone("observation", ids[text])]
+
+    def relation(self, one: types.Relation, entities: list[types.Entity]) -> bool:
+        kinds = {each["name"]: each["entityType"].strip().lower() for each in entities}
+        src, dst = (entity_ids(end, kinds.get(end, "unknown"))[0] for end in (one["from"], one["to"]))
+        rel, is_turned = meant(one["relationType"])
+        word = rel if rel != "related_to" or not one["relationType"] else one["relationType"].lower()
+        ends = (dst, src) if is_turned else (src, dst)
+        return is_forgotten(self._state, "relation", edge_id(*ends, word))
+
+    def _all_gone(self, kind: str, ids: tuple[str, str]) -> bool:
+        """Whether the record a call would make first was deleted, and none stands in its place."""
+        stands = any(self._state.value(kind, key) is not None for key in ids)
+        return not stands and any(is_forgotten(self._state, kind, key) for key in ids)
 
 
 def _only(found: dict[str, Any], *keys: str) -> dict[str, Any]:
