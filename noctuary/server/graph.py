@@ -76,7 +76,7 @@ def _cut(said: dict[str, Any], most: int) -> dict[str, Any]:
         return said
     entities, relations = [dict(one) for one in said["entities"]], list(said["relations"])
     while size([entities, relations]) > most:
-        longest = max(entities, key=lambda one: size(one["observations"]), default={"observations": []})
+        longest: dict[str, Any] = max(entities, key=lambda one: size(one["observations"]), default={"observations": []})
         if size(relations) >= size(longest["observations"]):
             relations = relations[: len(relations) // 2]
         else:

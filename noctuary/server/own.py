@@ -13,6 +13,8 @@ from pydantic import Field
 from typing_extensions import TypedDict
 
 from noctuary.consolidate.decay import confidence
+from noctuary.context import context as begin
+from noctuary.context import text
 from noctuary.errors import UnknownId
 from noctuary.history import was as was_it
 from noctuary.memory import recalled
@@ -110,6 +112,14 @@ class Questions(TypedDict):
     questions: list[QuestionRow]
     waiting: int
     next_cursor: NotRequired[str]
+
+
+class Context(TypedDict):
+    """What has to be known before work begins, as Markdown."""
+
+    context: str
+    tokens: int
+    left: Annotated[int, Field(description="How many believed facts had no room")]
 
 
 class Status(TypedDict):
@@ -252,6 +262,20 @@ def review(call: Call, cursor: Annotated[str, Field(description="next_cursor of 
     return {"questions": kept, "waiting": len(rows), **({"next_cursor": rest} if rest else {})}  # type: ignore[typeddict-item]
 
 
+def context(
+    call: Call,
+    about: Annotated[str, Field(description="What is worked on: what speaks of it comes first")] = "",
+    budget: Annotated[int, Field(description="About how many tokens it may take", ge=100, le=8000)] = 2000,
+) -> Context:
+    """What to know before work begins: the human's rules and preferences whole, then decisions, facts, open questions.
+
+    Call it once at the beginning of a session, unless the client gave you this context already.
+    """
+    with call.memory() as memory:
+        made = begin(memory.index, budget, about)
+    return {"context": clipped(text(made), call.config.settings.max_bytes), "tokens": made.tokens, "left": made.left}
+
+
 def status(call: Call) -> Status:
     """How the memory stands: how much is believed, what waits for the human, when the last night was."""
     state = call.state()
@@ -290,6 +314,7 @@ READING: tuple[Tool, ...] = (
     Tool("noctuary_why", "Why it is believed", why, READS),
     Tool("noctuary_why_not", "Why it is not believed", why_not, READS),
     Tool("noctuary_was", "Was it true on a day", was, READS),
+    Tool("noctuary_context", "Know what matters here", context, READS),
     Tool("noctuary_review", "What waits for the human", review, READS),
     Tool("noctuary_status", "How the memory stands", status, READS),
 )

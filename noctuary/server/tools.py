@@ -32,7 +32,7 @@ from noctuary.server.call import Call
 from noctuary.server.config import Config
 from noctuary.server.reading import Reading
 from noctuary.stages.run import Tell, silent
-from noctuary.writing import Writer, WriteRefused
+from noctuary.writing import Writer
 
 AT_ONCE = 16
 """Calls that are worked on at once; more wait their turn. Two cores serve no more than a few."""
@@ -92,8 +92,6 @@ class Desk:
             return failure(msgspec.json.encode(error.as_dict()).decode(), error.as_dict())
         except MemoryToolError as error:
             return failure(str(error).removeprefix(f"{error.resource}: "))
-        except WriteRefused as error:
-            return failure(f"{error.plain}; {error.mend}")
         except NoctuaryError as error:
             return failure(str(error))
         except OSError as error:

@@ -74,6 +74,7 @@ CHANGE: dict[str, Callable[[Canary], list[list[str]]]] = {
 SPEAKS_OF: dict[str, str] = {
     "init": "two files that it makes",
     "hook": "nothing: it copies a log",
+    "serve": "nothing itself: tests/server holds each tool and resource to the gate",
     "install": "other programs' settings",
     "uninstall": "other programs' settings",
     "merge-journal": "nothing: it writes the file that git names",

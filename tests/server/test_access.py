@@ -36,6 +36,7 @@ READS: dict[str, Asks] = {
     "noctuary_why": lambda c: [{"id": c.fact.id}, {"id": c.fact.id[3:]}, {"id": c.entity.id}, {"id": "Ines"}],
     "noctuary_why_not": lambda c: [{"text": f"Battery life of {c.probe}"}],
     "noctuary_was": lambda c: [{"what": c.fact.id, "day": "2026-03-01"}, {"what": c.probe, "day": "2026-03-01"}],
+    "noctuary_context": lambda c: [{"about": c.probe, "budget": 8000}],
     "noctuary_review": lambda c: [{}],
     "noctuary_status": lambda c: [{}],
     "noctuary_dream": lambda c: [{}],

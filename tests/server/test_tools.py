@@ -14,7 +14,7 @@ from tests.server.conftest import MODES, Connect
 
 pytestmark = pytest.mark.anyio
 
-READS = {"search", "get", "why", "why_not", "was", "review", "status", "dream"}
+READS = {"search", "get", "why", "why_not", "was", "review", "status", "dream", "context"}
 
 
 async def said(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
@@ -119,6 +119,16 @@ async def test_was_answers_by_dates_and_says_when_it_does_not_know(dreamt: Path,
         assert (await said(client, "was", what="the API port is 9090", day="2026-05-10"))["answer"] == "yes"
         assert (await said(client, "was", what="Language: Python 3.12", day="2020-01-01"))["answer"] == "unknown"
         assert "2026-10-01" in await failed(client, "was", what="x", day="soon")
+
+
+async def test_the_context_holds_the_rules_and_says_what_had_no_room(dreamt: Path, connect: Connect) -> None:
+    async with connect(dreamt) as client:
+        told = await said(client, "context", about="API port")
+        assert "never push to main without a review" in told["context"]
+        assert "9090" in told["context"]
+        small = await said(client, "context", budget=100)
+        assert "never push to main without a review" in small["context"]
+        assert small["left"] > told["left"]
 
 
 async def test_status_counts_what_is_believed(dreamt: Path, connect: Connect) -> None:
