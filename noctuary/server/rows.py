@@ -108,7 +108,7 @@ def fact_row(fact: Fact, current: float | None) -> FactRow:
         "status": fact.status,
         "confidence": round(fact.confidence if current is None else current, 3),
         "trust": fact.trust,
-        "sources": [f"{one.ref}:{one.line}" for one in fact.sources[:SOURCES]],
+        "sources": _places(fact),
     }
     more = {"since": fact.valid_from, "until": fact.valid_to, "superseded_by": fact.superseded_by}
     row |= {key: str(value) for key, value in more.items() if value}
@@ -125,7 +125,7 @@ def hit_row(hit: Hit, fact: Fact) -> HitRow:
 def said_row(source: Support) -> Said:
     """A source with its words."""
     return {
-        "place": f"{source.ref}:{source.line}",
+        "place": _place(source),
         "by": source.role,
         "trust": source.trust,
         "at": source.at.isoformat() if source.at else "",
@@ -159,7 +159,11 @@ def question_row(one: Question | Likeness) -> QuestionRow:
 
 
 def _places(fact: Fact | None) -> list[str]:
-    return [f"{one.ref}:{one.line}" for one in fact.sources[:SOURCES]] if fact else []
+    return [_place(one) for one in fact.sources[:SOURCES]] if fact else []
+
+
+def _place(source: Support) -> str:
+    return f"{source.ref}:{source.line}" if source.line else source.ref
 
 
 def _caution(trust: str) -> dict[str, str]:
