@@ -104,12 +104,18 @@ def leaks(said: str, asked_by: str, made: list[Canary]) -> Iterator[str]:
     return (one.secret for one in made if asked_by not in one.readers and one.secret in said.casefold())
 
 
-def without(said: str, arguments: dict[str, Any]) -> str:
+def without(said: str, arguments: Any) -> str:
     """What was said, but for the asker's own words coming back."""
-    for value in arguments.values():
-        for word in value if isinstance(value, list) else [str(value)]:
-            said = said.replace(word, "")
+    for word in sorted(words(arguments), key=len, reverse=True):
+        said = said.replace(word, "")
     return said
+
+
+def words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    for one in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from words(one)
 
 
 async def test_every_tool_and_resource_stands_in_a_table(world: World) -> None:
