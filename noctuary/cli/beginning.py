@@ -88,7 +88,7 @@ def _index(root: Path, asker: Asker) -> Any:
         index.close()
     except (OSError, NoctuaryError):
         pass
-    from noctuary.cli.asking import open_memory
+    from noctuary.opening import open_memory
     from noctuary.settings import open_workspace
 
     return open_memory(open_workspace(root), asker).index

@@ -21,13 +21,13 @@ from click.testing import CliRunner
 
 from noctuary.access import Asker
 from noctuary.cli import main
-from noctuary.cli.asking import open_memory
 from noctuary.errors import UnknownId
 from noctuary.index import Index
 from noctuary.journal import replay
 from noctuary.memory import Memory
 from noctuary.model import fold
 from noctuary.night import dream
+from noctuary.opening import open_memory
 from noctuary.settings import open_workspace
 from tests.access.world import ASKERS, DAY, Canary, populated
 
@@ -74,6 +74,7 @@ CHANGE: dict[str, Callable[[Canary], list[list[str]]]] = {
 SPEAKS_OF: dict[str, str] = {
     "init": "two files that it makes",
     "hook": "nothing: it copies a log",
+    "serve": "nothing itself: tests/server holds each tool and resource to the gate",
     "install": "other programs' settings",
     "uninstall": "other programs' settings",
     "merge-journal": "nothing: it writes the file that git names",
