@@ -89,6 +89,12 @@ class NightBusy(NoctuaryError, Transient):
     exit_code = 3
 
 
+class WriteBusy(NoctuaryError, Transient):
+    """Others were writing the journal for as long as a write waits."""
+
+    exit_code = 3
+
+
 class AssumptionBroken(NoctuaryError, Transient):
     """A file the plan was made from changed before the plan was applied."""
 

@@ -155,7 +155,7 @@ def _open(path: str) -> int:
 def _spool(root: str) -> str:
     """The spool of a workspace, private to its owner, made where it is missing; never the workspace itself."""
     if not os.path.isdir(root):
-        raise WorkspaceError(root, "is not a folder", "run `noctuary install claude-code -w` with its present place")
+        raise WorkspaceError(root, "is not a folder", "run `noctuary install claude-code` with its present place")
     spool = os.path.join(root, SPOOL)
     derived = os.path.dirname(spool)
     for folder in (derived, spool):

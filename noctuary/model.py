@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
-import re
-import unicodedata
-from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+
+from noctuary.identifiers import edge_id as edge_id
+from noctuary.identifiers import entity_id as entity_id
+from noctuary.identifiers import entity_ids as entity_ids
+from noctuary.identifiers import fact_id as fact_id
+from noctuary.identifiers import fact_ids as fact_ids
+from noctuary.identifiers import fold as fold
+from noctuary.identifiers import merge_id as merge_id
+from noctuary.identifiers import tagged as tagged
 
 Trust = Literal["human", "agent", "tool", "untrusted"]
 Role = Literal["user", "assistant", "tool", "note", "memory"]
@@ -172,7 +177,8 @@ class Fact(Value, frozen=True):
     `half_life_days` None means evergreen. `valid_from`/`valid_to` are the world's time. `gate` names
     what let it in (`consolidate.promote.REASONS`), "" for a candidate. `days`: as a candidate's. `archived_because` is
     why the monthly archive put it away, "" for what a human, a night or an undo archived. `scope` is the user or team
-    it is private to.
+    it is private to. `about` is the id of its entity where it was written to one: a name alone may be several.
+    `created_at` is when it was written by day, one instant for each; `extra` what another tool's record says besides.
     """
 
     id: str
@@ -201,12 +207,19 @@ class Fact(Value, frozen=True):
     agent_id: str = "default"
     visibility: Visibility = "public"
     scope: str = ""
+    about: str = ""
+    created_by: str = ""
+    created_at: Instant | None = None
+    extra: dict[str, Any] = {}
 
 
 class Entity(Value, frozen=True, rename={"type": "entity_type"}):
     """What facts are about. `id` is from type and name; `aliases` are other spellings seen.
 
-    In JSON the type is called `entity_type`: in the journal, `type` is the record's own.
+    In JSON the type is called `entity_type`: in the journal, `type` is the record's own. `type` is in small letters,
+    `type_raw` as it was written where that differs. `properties` are what its type says (`knowledge.registry`), `label`
+    its title. `importance`, `access_count` and `last_accessed_at` are another tool's own figures: ours are reckoned.
+    `is_bare`: only named, as a relation's end. `extra` is what another tool's record says besides.
     """
 
     id: str
@@ -216,10 +229,27 @@ class Entity(Value, frozen=True, rename={"type": "entity_type"}):
     agent_id: str = "default"
     visibility: Visibility = "public"
     scope: str = ""
+    type_raw: str = ""
+    label: str = ""
+    properties: dict[str, Any] = {}
+    created_by: str = ""
+    created_at: Instant | None = None
+    updated_at: Instant | None = None
+    valid_from: dt.date | None = None
+    valid_to: dt.date | None = None
+    superseded_by: str | None = None
+    importance: Share | None = None
+    access_count: Count = 0
+    last_accessed_at: Instant | None = None
+    is_bare: bool = False
+    extra: dict[str, Any] = {}
 
 
 class Edge(Value, frozen=True):
-    """A directed, typed connection between two facts or entities, always with its reason."""
+    """A directed, typed connection between two facts or entities, always with its reason.
+
+    `rel_raw` is its type as it was written; where that reads the other way round (`contains`), the ends are turned.
+    """
 
     id: str
     src: str
@@ -228,6 +258,10 @@ class Edge(Value, frozen=True):
     reason: str
     weight: Weight = 1.0
     rel_raw: str | None = None
+    properties: dict[str, Any] = {}
+    created_by: str = ""
+    created_at: Instant | None = None
+    extra: dict[str, Any] = {}
 
 
 class Merge(Value, frozen=True):
@@ -289,54 +323,6 @@ class Learned(Value, frozen=True):
     weights: dict[str, Weight]
     min_score: Weight
     decisions: Count
-
-
-_MARKS = re.compile(r"[`*\"“”„«»]")
-_GAPS = re.compile(r"(?<![\w])[^\w%€$£°+\-/~.]+|[^\w%€$£°+\-/~.]+(?![\w])|\s+")
-# ASCII words with one sign between each two: what the three steps below would leave as it is, and most of what comes.
-_PLAIN = re.compile(r"\w+(?:[ .:/,-]\w+)*", re.ASCII)
-
-
-@lru_cache(maxsize=1 << 14)
-def fold(text: str) -> str:
-    """Text as identity sees it: NFKC, case-folded, runs of anything but letters and digits as one space.
-
-    Signs that carry meaning in values (+ - . , : / # % & @ _ and currency) are kept between word characters.
-    """
-    if text.isascii() and _PLAIN.fullmatch(text):
-        return text.lower()
-    text = unicodedata.normalize("NFKC", text).casefold()
-    text = _MARKS.sub("", text)
-    text = _GAPS.sub(" ", text)
-    return " ".join(text.split()).strip(" .,;:!?-")
-
-
-def tagged(kind: str, *parts: str) -> str:
-    """A content address: `b2:` and 16 hex digits of BLAKE2b over the kind and its parts."""
-    digest = hashlib.blake2b("\x1f".join((kind, *parts)).encode(errors="replace"), digest_size=8)
-    return "b2:" + digest.hexdigest()
-
-
-def fact_id(text: str, entity: str, audience: tuple[str, ...] = ()) -> str:
-    """A fact's id: its normalised text, subject and, of what is not for all, audience; never a line number."""
-    return tagged("fact", fold(text), fold(entity), *audience)
-
-
-def entity_id(name: str, kind: str = "unknown") -> str:
-    """An entity's id: type and name."""
-    return tagged("entity", kind, fold(name))
-
-
-def edge_id(src: str, dst: str, rel: str) -> str:
-    """An edge's id: its ends and relation; `contradicts` is the same edge from either side."""
-    if rel == "contradicts" and dst < src:
-        src, dst = dst, src
-    return tagged("edge", src, dst, rel)
-
-
-def merge_id(a: str, b: str) -> str:
-    """A merge's id: its two sides, in either order."""
-    return tagged("merge", *sorted((a, b)))
 
 
 class Statement(Value, frozen=True):

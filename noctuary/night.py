@@ -15,6 +15,7 @@ import msgspec
 from noctuary import files, layout, stages
 from noctuary.errors import NightBusy, NoctuaryError
 from noctuary.guard import guard
+from noctuary.journal.lock import writing
 from noctuary.model import Problem, Value
 from noctuary.page.view import likenesses, questions
 from noctuary.settings import Workspace, open_workspace
@@ -110,7 +111,9 @@ def bed(workspace: Workspace, now: dt.datetime | None, *, dry_run: bool = False,
         else:
             stack.enter_context(_held_for_night(workspace))
         try:
-            yield stages.begin(workspace, instant, scratch, dry_run=dry_run, tell=tell)
+            with contextlib.nullcontext() if dry_run else writing(workspace.derived, workspace.root):
+                run = stages.begin(workspace, instant, scratch, dry_run=dry_run, tell=tell)
+            yield run
         except Exception as error:
             if not dry_run:
                 # What stopped the night (a full disk) may stop its last word, too: the first error is the one to tell.
@@ -130,6 +133,7 @@ def held(workspace: Workspace) -> Iterator[None]:
     with (
         _locked(workspace, _deciding(workspace), DECISION_WAITS, "another decision is being written here", "try again"),
         _locked(workspace, workspace.lock, 0, "a night is running here", "wait until it ends"),
+        writing(workspace.derived, workspace.root),
     ):
         yield
 

@@ -13,7 +13,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, get_args
+from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
@@ -70,6 +70,39 @@ class SearchSettings(Value, frozen=True):
     log_recalls: bool = True
 
 
+class ServerSettings(Value, frozen=True):
+    """What `noctuary serve` offers and allows (docs/mcp.md).
+
+    `tools` are the sets it offers. `review` lets an agent's answer to a question count: `ask` where the human confirms
+    it through the client, `always`, or `never`, where no tool answers. `dream` is what the tool of that name may do.
+    An answer takes at most `max_bytes` of JSON: 25,000 tokens, which Claude Code allows, of two bytes each.
+    """
+
+    tools: tuple[Literal["noctuary", "memory", "reference", "knowledge"], ...] = ("noctuary",)
+    review: Literal["ask", "always", "never"] = "ask"
+    dream: Literal["plan", "run"] = "plan"
+    max_bytes: Annotated[int, msgspec.Meta(ge=2_000, le=10_000_000)] = 50_000
+
+
+class MemoryToolSettings(Value, frozen=True):
+    """The reference memory server's operations (docs/memory-tool.md).
+
+    `file` is a memory.jsonl that is kept in step, "" for none; `unknown_ends` says what becomes of a relation to a name
+    nobody knows: refused as the reference does, or made a bare entity. `page` is how many entities a page of the graph
+    holds where a client's answer is capped.
+    """
+
+    file: str = ""
+    unknown_ends: Literal["refuse", "stub"] = "refuse"
+    page: Annotated[int, msgspec.Meta(ge=1)] = 200
+
+
+class KnowledgeSettings(Value, frozen=True):
+    """The Knowledge surface (docs/knowledge.md). `types` are entity types of your own beside those it knows."""
+
+    types: tuple[str, ...] = ()
+
+
 class Settings(Value, frozen=True):
     """Everything noctuary.toml may say. `timezone` is an IANA name; "" takes the machine's own."""
 
@@ -87,6 +120,9 @@ class Settings(Value, frozen=True):
     search: SearchSettings = SearchSettings()
     embed: EmbedSettings = EmbedSettings()
     judge: AdvicePolicy = AdvicePolicy()
+    server: ServerSettings = ServerSettings()
+    memory_tool: MemoryToolSettings = MemoryToolSettings()
+    knowledge: KnowledgeSettings = KnowledgeSettings()
 
 
 class Workspace(Value, frozen=True):

@@ -13,6 +13,7 @@ from noctuary.consolidate.days import beside
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import Deleted, State, replay
 from noctuary.journal.batches import SINCE, UNDO, absent, is_undo, numbered, since_name, undo_name, undone_by, within
+from noctuary.journal.calls import BY_DAY
 from noctuary.model import Fact, Merge, Value
 from noctuary.night import held, zone
 from noctuary.page.edited import Edits
@@ -22,7 +23,7 @@ from noctuary.stages.taking_back import parted, withdrawn
 from noctuary.stages.write import preview, write
 
 _OF_ONE = ("decision", "vouched", "undone", "parted", "restored")
-_NAMED = ("import:", "archive:", "learned:", SINCE)
+_NAMED = ("import:", "archive:", "learned:", BY_DAY, SINCE)
 
 
 def undo(

@@ -12,15 +12,15 @@ def run() -> None:
         from noctuary import hook
 
         sys.exit(hook.main(words[1:]))
-    from noctuary.cli.verbs import main
+    from noctuary.cli.root import main
 
     main()
 
 
 def __getattr__(name: str) -> object:
-    """`main`, the group of all verbs, made when it is first asked for."""
+    """`main`, the group of all verbs, made when it is first asked for; each verb when that one is."""
     if name != "main":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from noctuary.cli.verbs import main
+    from noctuary.cli.root import main
 
     return main

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-import errno
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from noctuary.access import ANYONE, Asker
+from noctuary.access import Asker
 from noctuary.cli.root import as_json, as_reader, day_of, in_workspace, main, show
 from noctuary.model import Fact, Relation, Status, fold
 
 if TYPE_CHECKING:
-    from noctuary.index import Index
     from noctuary.index.graph import Direction
     from noctuary.journal import State
-    from noctuary.memory import Memory
     from noctuary.settings import Workspace
 
 
@@ -154,6 +151,7 @@ def search(query: str, root: Path, asker: Asker, k: int | None, with_superseded:
     """
     from noctuary.consolidate.days import beside
     from noctuary.memory import recalled
+    from noctuary.opening import open_memory
     from noctuary.page.lines import short_path
     from noctuary.recalls import log
     from noctuary.settings import open_workspace
@@ -191,8 +189,9 @@ def search(query: str, root: Path, asker: Asker, k: int | None, with_superseded:
 @as_json
 def why(id: str, root: Path, asker: Asker, is_json: bool) -> None:
     """Why a fact or entity is believed: its evidence, confidence, edges, nights and replacements."""
-    from noctuary.cli.papers import tell, tell_gates, weighed
     from noctuary.learn import promotion_policy
+    from noctuary.opening import open_memory
+    from noctuary.papers import tell, tell_gates, weighed
     from noctuary.settings import open_workspace
     from noctuary.workbench import kept_signals, signals
 
@@ -225,8 +224,8 @@ def why(id: str, root: Path, asker: Asker, is_json: bool) -> None:
 def why_not(text: str, root: Path, asker: Asker, is_json: bool) -> None:
     """Why a statement is not believed: the nearest things considered, and the gate each stands at."""
     from noctuary.access import seen
-    from noctuary.cli.papers import standing
     from noctuary.journal import replay
+    from noctuary.papers import standing
     from noctuary.settings import open_workspace
     from noctuary.stages.run import with_learned
     from noctuary.workbench import turned_away
@@ -276,6 +275,7 @@ def walk(
     id: str, root: Path, asker: Asker, depth: int, relations: tuple[str, ...], direction: Direction, is_json: bool
 ) -> None:
     """Walk the graph from a fact or entity."""
+    from noctuary.opening import open_memory
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
@@ -284,47 +284,9 @@ def walk(
     if is_json:
         show(found)
         return
+    labels = {step.id: " ".join(step.label.split()) for step in found.nodes}
     for edge in found.edges:
-        click.echo(f"{edge.src} {edge.rel} {edge.dst}  ({edge.reason})")
+        click.echo(f"{labels.get(edge.src, edge.src)}\n  —{edge.rel}→ {labels.get(edge.dst, edge.dst)}")
+        click.echo(f"      {edge.src[:11]} → {edge.dst[:11]}  {edge.reason}")
     if not found.edges:
         click.echo("Nothing is connected to it.")
-
-
-def open_memory(workspace: Workspace, asker: Asker = ANYONE) -> Memory:
-    """The memory as the asker may see it; its index is first brought up to a journal that git or a hand has changed."""
-    from noctuary.embed import choose
-    from noctuary.errors import WorkspaceError
-    from noctuary.memory import Memory
-
-    if not workspace.journal.exists():
-        raise WorkspaceError(str(workspace.root), "no night has passed here yet", "run `noctuary dream` first")
-    index = _brought_up(workspace)
-    settings = workspace.settings
-    return Memory(
-        index,
-        now=dt.datetime.now(dt.UTC),
-        asker=asker,
-        embedder=choose(settings.embed.model).embedder,
-        decay=settings.decay,
-        rrf_k=settings.search.rrf_k,
-    )
-
-
-def _brought_up(workspace: Workspace) -> Index:
-    """The index at the journal as it is; one in memory where nothing may be written."""
-    from noctuary.errors import IndexClosed
-    from noctuary.index import Index
-    from noctuary.journal import replay
-    from noctuary.stages.apply import is_projected, project
-
-    if not is_projected(workspace):
-        state = replay(workspace.journal)
-        try:
-            project(workspace, state)
-        except (IndexClosed, OSError) as error:
-            if isinstance(error, OSError) and error.errno not in (errno.EROFS, errno.EACCES, errno.EPERM):
-                raise
-            index = Index.open(":memory:")
-            index.project(state.values(), [], state.head)
-            return index
-    return Index.open(workspace.index, read_only=True)

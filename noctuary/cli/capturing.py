@@ -1,25 +1,27 @@
-"""Verbs about logs that their owner deletes: hook, install, uninstall."""
+"""Verbs that make a memory at home in other programs: install, uninstall, and what those run: hook, merge-journal."""
 
 from __future__ import annotations
 
-import difflib
-import json
 import os
 import sys
-import tomllib
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from noctuary import hook as capture
-from noctuary.cli.root import in_workspace, main
+from noctuary.cli.root import as_json, in_workspace, main, show
 from noctuary.cli.scheduling import AT, CLOCKS
-from noctuary.errors import AssumptionBroken
 
-_AGENT = click.argument("agent", metavar="AGENT|CLOCK", type=click.Choice(["claude-code", *CLOCKS]))
-_PROJECT = click.option("--project", "is_project", is_flag=True, help="WORKSPACE/.claude/settings.json instead.")
-_LOCAL = click.option("--local", "is_local", is_flag=True, help="WORKSPACE/.claude/settings.local.json instead.")
+if TYPE_CHECKING:
+    from noctuary.cli.clients.known import Ask, Client, Scope
+
+NAMES = ("claude-code", "codex", "cursor", "openclaw", "git", "agents-md")
+_WHERE = click.argument("where", metavar="WHERE", type=click.Choice([*NAMES, *CLOCKS]))
+_PROJECT = click.option("--project", "is_project", is_flag=True, help="The settings that go with the workspace.")
+_LOCAL = click.option("--local", "is_local", is_flag=True, help="Yours alone, for this workspace (claude-code).")
 _DRY = click.option("--dry-run", is_flag=True, help="Show the diff, change no byte.")
+_YES = click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 
 
 @main.command()
@@ -33,187 +35,163 @@ def hook(event: str, root: Path) -> None:
     sys.exit(capture.run(event, str(root)))
 
 
+@main.command("merge-journal")
+@click.argument("base", type=click.Path(path_type=Path))
+@click.argument("ours", type=click.Path(path_type=Path))
+@click.argument("theirs", type=click.Path(path_type=Path))
+def merge_journal(base: Path, ours: Path, theirs: Path) -> None:
+    """Merge two branches' journals into OURS: git runs this, see `noctuary install git`.
+
+    What one side added is kept, what one side took away is gone. There is no conflict.
+    """
+    from noctuary import files
+    from noctuary.journal.merging import merged
+
+    made = merged(*(path.read_bytes() for path in (base, ours, theirs)))
+    files.replace(ours.absolute(), made, ours.absolute().parent)
+
+
 @main.command()
-@_AGENT
+@_WHERE
 @in_workspace
 @_PROJECT
 @_LOCAL
-@click.option("--sources", "is_adding", is_flag=True, help="Also name the logs in noctuary.toml.")
-@click.option("--at", default=AT, show_default=True, metavar="HH:MM", help="When a CLOCK starts the night.")
+@click.option("--tools", metavar="SETS", help="Which sets of tools the server offers, with commas.")
+@click.option("--agent", metavar="NAME", help="As which agent the server asks.")
+@click.option("--sources", "is_adding", is_flag=True, help="Also name the client's logs in noctuary.toml.")
+@click.option("--at", default=AT, show_default=True, metavar="HH:MM", help="When a clock starts the night.")
 @click.option("--remove", "is_removing", is_flag=True, help="Take away what the same command had installed.")
 @_DRY
+@_YES
+@as_json
 def install(
-    agent: str,
+    where: str,
     root: Path,
     is_project: bool,
     is_local: bool,
+    tools: str | None,
+    agent: str | None,
     is_adding: bool,
     at: str,
     is_removing: bool,
     dry_run: bool,
+    yes: bool,
+    is_json: bool,
 ) -> None:
-    """Let AGENT (claude-code) hand its sessions to this workspace, or CLOCK (systemd, cron) start its nights.
+    """Make this memory at home WHERE: an agent's settings, git, AGENTS.md, or the clock that starts its nights.
 
-    Without --project or --local, every session of yours is captured, in whatever folder it was held.
+    Shows the diff of every file, asks, and writes: the server and the hooks of claude-code, codex, cursor; the server
+    of openclaw; a merge driver and what git ignores; how to read the memory into AGENTS.md or CLAUDE.md (agents-md);
+    nights by systemd or cron. --remove takes it back.
+
+    \b
+    Example:
+      noctuary install claude-code -w ~/agent --dry-run
     """
-    if agent in CLOCKS:
+    if where in CLOCKS:
         from noctuary.cli.scheduling import schedule
 
-        schedule(agent, root, at, remove=is_removing, dry_run=dry_run)
-    elif is_removing:
-        _take_out(root, is_project, is_local, dry_run)
-    else:
-        _put_in(root, is_project, is_local, is_adding, dry_run)
-
-
-def _put_in(root: Path, is_project: bool, is_local: bool, is_adding: bool, dry_run: bool) -> None:
-    from noctuary.cli import claude_settings as claude
-    from noctuary.settings import open_workspace
-
-    scope = _scope(is_project, is_local)
-    root = Path(os.path.abspath(root))
-    open_workspace(root)
-    path = claude.settings_path(root, scope)
-    before = _bytes(path)
-    settings = claude.parse(before, str(path)) if before is not None else {}
-    made = claude.merged(settings, claude.commands(root), root)
-    if made == settings:
-        click.echo(f"{path} has the hooks already")
-    else:
-        is_first = not claude.installed(settings, root)
-        after = claude.dumped(made, before or b"")
-        _change(path, before, after, dry_run, root if scope else None, with_backup=is_first)
-    spool = root / capture.SPOOL
-    click.echo(
-        f"Sessions {'would be' if dry_run else 'are'} captured into {spool} as they end, until a night reads them."
-    )
-    _name_sources(root, scope, is_adding, dry_run)
+        schedule(where, root, at, remove=is_removing, dry_run=dry_run, is_json=is_json)
+        return
+    options = [word for name, value in (("--tools", tools), ("--agent", agent)) if value for word in (name, value)]
+    client, ask = _asked(where, root, is_project, is_local, tuple(options))
+    _carry(client, ask, remove=is_removing, dry_run=dry_run, yes=yes, is_json=is_json)
+    if not is_removing and not is_json:
+        _next(where, client, ask, dry_run)
+        if client.logs(ask):
+            _name_sources(ask.root, client.logs(ask), is_adding, dry_run)
 
 
 @main.command()
-@_AGENT
+@_WHERE
 @in_workspace
 @_PROJECT
 @_LOCAL
 @_DRY
-def uninstall(agent: str, root: Path, is_project: bool, is_local: bool, dry_run: bool) -> None:
-    """Take this workspace's hooks out of AGENT's settings again, or its nights from CLOCK; and nothing else."""
-    if agent in CLOCKS:
+@_YES
+@as_json
+def uninstall(
+    where: str, root: Path, is_project: bool, is_local: bool, dry_run: bool, yes: bool, is_json: bool
+) -> None:
+    """Take this workspace out of WHERE again, and nothing else: `noctuary install WHERE --remove`."""
+    if where in CLOCKS:
         from noctuary.cli.scheduling import schedule
 
-        schedule(agent, root, AT, remove=True, dry_run=dry_run)
-    else:
-        _take_out(root, is_project, is_local, dry_run)
-
-
-def _take_out(root: Path, is_project: bool, is_local: bool, dry_run: bool) -> None:
-    from noctuary.cli import claude_settings as claude
-
-    scope = _scope(is_project, is_local)
-    root = Path(os.path.abspath(root))
-    path = claude.settings_path(root, scope)
-    before = _bytes(path)
-    settings = claude.parse(before, str(path)) if before is not None else {}
-    there = claude.installed(settings, root)
-    if before is None or not there:
-        click.echo(f"{path} has no hooks of {root}")
+        schedule(where, root, AT, remove=True, dry_run=dry_run, is_json=is_json)
         return
-    kept = _bytes(_backup(path))
-    left, home = claude.restored(settings, before, kept, root), root if scope else None
-    _change(path, before, left, dry_run, home, with_backup=False)
-    if not dry_run:
-        from noctuary import files
-
-        files.remove(_backup(path), home or path.parent)
+    client, ask = _asked(where, root, is_project, is_local, ())
+    _carry(client, ask, remove=True, dry_run=dry_run, yes=yes, is_json=is_json)
 
 
-def _scope(is_project: bool, is_local: bool) -> str | None:
-    """Whose settings file: the project's, its local one, or None, the user's."""
+def _asked(where: str, root: Path, is_project: bool, is_local: bool, options: tuple[str, ...]) -> tuple[Client, Ask]:
+    """The client and what is asked of it. UsageError for settings that it does not have."""
+    from noctuary.cli.clients.known import CLIENTS, Ask
+    from noctuary.settings import open_workspace
+
     if is_project and is_local:
         raise click.UsageError("--project and --local name two files: give one of them")
-    return "project" if is_project else "local" if is_local else None
+    scope: Scope = "project" if is_project else "local" if is_local else "user"
+    client = CLIENTS[where]
+    if scope not in client.scopes:
+        raise click.UsageError(f"{where} has no settings of that kind; leave --{scope} out")
+    ask = Ask(Path(os.path.abspath(root)), scope, options)
+    open_workspace(ask.root)
+    return client, ask
 
 
-def _name_sources(root: Path, scope: str | None, is_adding: bool, dry_run: bool) -> None:
-    """Say which glob names the captured logs, or add it where no other byte of noctuary.toml has to change."""
-    from noctuary.cli import claude_settings as claude
+def _carry(client: Client, ask: Ask, *, remove: bool, dry_run: bool, yes: bool, is_json: bool) -> None:
+    from noctuary.cli.clients.carry import carry_out, planned
+
+    changes = planned(client.edits(ask), remove=remove)
+    is_done = carry_out(changes, dry_run=dry_run, yes=yes, remove=remove, quiet=is_json)
+    if is_json:
+        told: dict[str, Any] = {"done": is_done, "files": [change.told() for change in changes]}
+        show(told)
+
+
+def _next(where: str, client: Client, ask: Ask, dry_run: bool) -> None:
+    """What is so from now on, and what the human does next."""
+    from importlib.util import find_spec
+
+    if where == "claude-code":
+        spool = ask.root / capture.SPOOL
+        does = "would be" if dry_run else "are"
+        click.echo(f"Sessions {does} captured into {spool} as they end, until a night reads them.")
+    if client.has_server and find_spec("mcp") is None:
+        click.echo("The server needs the MCP SDK: pip install 'noctuary[mcp]'")
+    if client.next and not dry_run:
+        click.echo(client.next)
+
+
+def _name_sources(root: Path, glob: str, is_adding: bool, dry_run: bool) -> None:
+    """Say that noctuary.toml names a client's logs, or how it would; add the glob where that is asked for."""
+    from noctuary import files
+    from noctuary.cli.clients.tomltext import with_sessions
+    from noctuary.cli.terminal import show_diff
+    from noctuary.settings import open_workspace
+
+    sources = open_workspace(root).settings.sources
+    path = root / "noctuary.toml"
+    if glob in sources.sessions or _is_read(glob, root):
+        click.echo("[sources] sessions names their logs: nights read them.")
+        return
+    if not is_adding:
+        click.echo(f"[sources] sessions does not name their logs; add this to it in {path}, or give --sources:\n{glob}")
+        return
+    from noctuary.cli.clients.carry import difference
+
+    before = path.read_bytes() if path.exists() else b""
+    after = with_sessions(before, [*sources.sessions, glob], path)
+    show_diff(difference(path, before, after))
+    if not dry_run:
+        files.replace(path, after, root)
+        click.echo(f"wrote {path}")
+
+
+def _is_read(glob: str, root: Path) -> bool:
+    """Whether a log that the glob names is read by a wider one."""
     from noctuary.settings import open_workspace
     from noctuary.sources.spool import is_session
 
-    glob = claude.sessions_glob(root, scope)
-    probe = Path(glob.replace("**/*.jsonl", "any/any.jsonl" if scope is None else "any.jsonl")).expanduser()
-    sources = open_workspace(root).settings.sources
-    if is_session(probe, root, sources):
-        click.echo("[sources] sessions names their logs: nights read them.")
-        return
-    path = root / "noctuary.toml"
-    line = f"sessions = {json.dumps([*sources.sessions, glob], ensure_ascii=False)}"
-    before = _bytes(path)
-    after = _appended(before or b"", [*sources.sessions, glob], line) if is_adding else None
-    if after is None:
-        click.echo(f"[sources] sessions does not name their logs; in {path}, let [sources] say\n{line}")
-    else:
-        _change(path, before, after, dry_run, root, with_backup=False)
-
-
-def _appended(data: bytes, globs: list[str], line: str) -> bytes | None:
-    """noctuary.toml with the line at its end, alone or under its table; None where that would not mean it."""
-    wanted = tomllib.loads(data.decode("utf-8-sig"))
-    sources = wanted.setdefault("sources", {})
-    if "sessions" in sources:
-        return None
-    sources["sessions"] = globs
-    start = data if not data or data.endswith(b"\n") else data + b"\n"
-    for added in (f"\n[sources]\n{line}\n", f"{line}\n"):
-        made = start + added.encode() if data else added.lstrip().encode()
-        try:
-            if tomllib.loads(made.decode("utf-8-sig")) == wanted:
-                return made
-        except tomllib.TOMLDecodeError:
-            continue
-    return None
-
-
-def _change(
-    path: Path, before: bytes | None, after: bytes | None, dry_run: bool, root: Path | None, *, with_backup: bool
-) -> None:
-    """Show a file's change and make it: `before` None makes the file, `after` None takes it away.
-
-    A file of the workspace stays below `root`; the user's own settings (None) are written wherever they lie.
-    """
-    from noctuary import files
-
-    old, new = ((data or b"").decode("utf-8-sig").splitlines() for data in (before, after))
-    for line in difflib.unified_diff(old, new, str(path), str(path), lineterm=""):
-        click.echo(line)
-    if dry_run:
-        return
-    if _bytes(path) != before:
-        raise AssumptionBroken(str(path), "changed meanwhile", "run the same again")
-    if after is None:
-        files.remove(path, root or path.parent)
-        click.echo(f"removed {path}")
-        return
-    real = path if root else Path(os.path.realpath(path))
-    files.make_folder(real.parent, root or real.parent)
-    if with_backup and before is not None:
-        _keep(path, before, root)
-    files.replace(real, after, root or real.parent, follow=True)
-    click.echo(f"wrote {path}" + (f", as it was: {_backup(path)}" if with_backup and before is not None else ""))
-
-
-def _keep(path: Path, data: bytes, root: Path | None) -> None:
-    """One backup beside the file, as private as the file is."""
-    from noctuary import files
-
-    backup = _backup(path)
-    files.remove(backup, root or path.parent)
-    files.create(backup, root or path.parent, data, mode=path.stat().st_mode & 0o777)
-
-
-def _backup(path: Path) -> Path:
-    return path.with_name(path.name + ".before-noctuary")
-
-
-def _bytes(path: Path) -> bytes | None:
-    return path.read_bytes() if path.exists() else None
+    probe = Path(glob.replace("**/*.jsonl", "any/any.jsonl").replace("*", "any")).expanduser()
+    return is_session(probe, root, open_workspace(root).settings.sources)

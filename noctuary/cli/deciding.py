@@ -202,9 +202,11 @@ def _verb(answer: str, meaning: str) -> None:
     @click.argument("ids", nargs=-1, required=True, metavar="ID...")
     @in_workspace
     @_NOW
-    def decide(ids: tuple[str, ...], root: Path, now_text: str | None) -> None:
-        for key in ids:
-            _decide(root, key, answer, now_text)
+    @as_json
+    def decide(ids: tuple[str, ...], root: Path, now_text: str | None, is_json: bool) -> None:
+        made = [_decide(root, key, answer, now_text, is_quiet=is_json) for key in ids]
+        if is_json:
+            _tell(made, is_json)
 
 
 def _worded_verb(answer: str, name: str, meaning: str) -> None:
@@ -213,16 +215,23 @@ def _worded_verb(answer: str, name: str, meaning: str) -> None:
     @click.argument("words", nargs=-1, required=True, metavar=name)
     @in_workspace
     @_NOW
-    def decide(key: str, words: tuple[str, ...], root: Path, now_text: str | None) -> None:
-        _decide(root, key, answer, now_text, " ".join(words))
+    @as_json
+    def decide(key: str, words: tuple[str, ...], root: Path, now_text: str | None, is_json: bool) -> None:
+        made = _decide(root, key, answer, now_text, " ".join(words), is_quiet=is_json)
+        if is_json:
+            _tell([made], is_json)
 
 
-def _decide(root: Path, key: str, answer: str, now_text: str | None, words: str = "") -> None:
+def _decide(
+    root: Path, key: str, answer: str, now_text: str | None, words: str = "", *, is_quiet: bool = False
+) -> Review:
     from noctuary.review import decide
     from noctuary.settings import open_workspace
 
     decided = decide(open_workspace(root), key, answer, instant(now_text) or dt.datetime.now(dt.UTC), words)
-    click.echo(f"{decided.id}: {answer}. {MEANING[answer]} Undo: noctuary undo {decided.id[:11]}")
+    if not is_quiet:
+        click.echo(f"{decided.id}: {answer}. {MEANING[answer]} Undo: noctuary undo {decided.id[:11]}")
+    return decided
 
 
 for _answer, _meaning in MEANING.items():
@@ -236,12 +245,17 @@ for _answer, _meaning in MEANING.items():
 @click.argument("key", metavar="ID")
 @in_workspace
 @_NOW
-def undo(key: str, root: Path, now_text: str | None) -> None:
+@as_json
+def undo(key: str, root: Path, now_text: str | None, is_json: bool) -> None:
     """Take the last decision on a question back: it is open again. The same as `noctuary undo ID`."""
     from noctuary.settings import open_workspace
     from noctuary.undo import undo as take_back
 
-    for line in take_back(open_workspace(root), key, instant(now_text) or dt.datetime.now(dt.UTC)):
+    told = take_back(open_workspace(root), key, instant(now_text) or dt.datetime.now(dt.UTC))
+    if is_json:
+        show({"done": True, "said": told})
+        return
+    for line in told:
         click.echo(line)
 
 
@@ -250,7 +264,8 @@ def undo(key: str, root: Path, now_text: str | None) -> None:
 @in_workspace
 @click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
 @as_reader
-def vouch(ids: tuple[str, ...], root: Path, asker: Asker, now_text: str | None) -> None:
+@as_json
+def vouch(ids: tuple[str, ...], root: Path, asker: Asker, now_text: str | None, is_json: bool) -> None:
     """Give your word for facts: a taint is cleared, a candidate is believed.
 
     What an agent took over from a web page or a tool's output is kept out, however often it is repeated.
@@ -261,10 +276,16 @@ def vouch(ids: tuple[str, ...], root: Path, asker: Asker, now_text: str | None) 
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
+    done = []
     for key in ids:
         fact = vouch_for(workspace, key, instant(now_text) or dt.datetime.now(dt.UTC), asker)
+        done.append({"id": fact.id, "text": fact.text, "status": fact.status})
+        if is_json:
+            continue
         click.echo(f"{fact.id} is believed on your word: {dayed(fact)}")
         click.echo(f"  Undo: noctuary undo {fact.id[:11]}")
+    if is_json:
+        show(done)
 
 
 def _likeness(one: Likeness) -> dict[str, Any]:

@@ -1,10 +1,8 @@
-"""Verbs about nights: init, dream, status, rebuild, verify."""
+"""Verbs about nights: dream, status, rebuild, reconcile, verify."""
 
 from __future__ import annotations
 
 import datetime as dt
-import os
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,77 +16,6 @@ if TYPE_CHECKING:
     from noctuary.journal import State
     from noctuary.model import Night
     from noctuary.night import Beat, Outcome
-
-SETTINGS = """# Noctuary's settings; every line may be left out. docs/settings.md tells each.
-# timezone = "Europe/Berlin"     # nights are dated in this zone; the machine's own where it is missing
-
-# [sources]
-# sessions = ["**/*.jsonl", "~/.claude/projects/**/*.jsonl"]   # logs: globs below this folder, or elsewhere
-# note_trust = "human"           # who writes the daily notes: agent (default) or human
-
-# [promote]
-# mode = "propose"               # ask before anything but your own MEMORY.md is believed; default: auto
-# min_sources = 2                # independent sources for what nobody stressed
-
-# [contradictions]
-# auto_resolve = false           # ask about every contradiction
-
-[memory_md]
-# provenance = "comment"         # inline | comment | none
-"""
-CREATE = """create = "{}"              # auto | always | never: whether a MEMORY.md is made where there is none
-"""
-
-
-@main.command()
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
-@click.option(
-    "--memory-md/--no-memory-md",
-    "create",
-    default=None,
-    help="Whether a night may make a MEMORY.md here; default: asked, `auto` without a terminal.",
-)
-def init(folder: Path, create: bool | None) -> None:
-    """Make FOLDER a workspace: a noctuary.toml to edit, and a .noctuary/ that git ignores.
-
-    Nothing that exists is changed. Where there is no MEMORY.md yet it asks whether one may be made. Without a terminal
-    the setting is `auto`: none is made where the workspace keeps its memory in another file.
-    """
-    from noctuary import files
-    from noctuary.settings import open_workspace
-    from noctuary.sources.where import find
-
-    files.make_folder(folder, folder)
-    files.make_folder(folder / "memory", folder)
-    files.make_folder(folder / files.DERIVED, folder)
-    is_new = not os.path.lexists(folder / "noctuary.toml")
-    settings = SETTINGS + (_asked_to_create(folder, create) if is_new else "")
-    for path, text in ((folder / "noctuary.toml", settings), (folder / files.DERIVED / ".gitignore", "*\n")):
-        made = not os.path.lexists(path)
-        if made:
-            files.replace(path, text.encode(), folder)
-        click.echo(f"{'wrote' if made else 'kept '} {path}")
-    if not find(folder, open_workspace(folder).settings.sources):
-        toml = folder / "noctuary.toml"
-        click.echo(f"Nothing to read yet: add MEMORY.md or memory/YYYY-MM-DD.md, or name your logs in {toml}")
-    click.echo(f"Next: noctuary dream -w {folder} --dry-run")
-
-
-def is_terminal() -> bool:
-    """Whether somebody is there to be asked."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
-
-
-def _asked_to_create(folder: Path, create: bool | None) -> str:
-    """The line of the settings that says whether a MEMORY.md is made, by the human's word where there is one."""
-    from noctuary.settings import Workspace, kept_in
-
-    workspace = Workspace(root=folder)
-    if create is None and not os.path.lexists(workspace.memory) and is_terminal():
-        place = kept_in(folder, workspace.settings.sources)
-        where = f"{place} seems to hold this workspace's memory. " if place else ""
-        create = click.confirm(f"There is no MEMORY.md. {where}May a night make one for what it learns?", not place)
-    return f"# {CREATE.format('auto')}" if create is None else CREATE.format("always" if create else "never")
 
 
 @main.command()
@@ -216,7 +143,8 @@ def _say_last(last: Night | None, beat: Beat | Problem | None, imports: list[str
 
 @main.command()
 @in_workspace
-def rebuild(root: Path) -> None:
+@as_json
+def rebuild(root: Path, is_json: bool) -> None:
     """Make the index, MEMORY.md's block and DREAMS.md anew from the journal."""
     from noctuary.journal import replay
     from noctuary.night import held
@@ -228,6 +156,9 @@ def rebuild(root: Path) -> None:
         discard(workspace)
         state = replay(workspace.journal)
         finish(workspace, state)
+    if is_json:
+        show({"records": len(state.written), "facts": len(state.facts), "edges": len(state.edges)})
+        return
     click.echo(
         f"Rebuilt from {plural(len(state.written), 'record')}: "
         f"{plural(len(state.facts), 'fact')}, {plural(len(state.edges), 'edge')}."
@@ -236,12 +167,16 @@ def rebuild(root: Path) -> None:
 
 @main.command()
 @in_workspace
-def reconcile(root: Path) -> None:
+@as_json
+def reconcile(root: Path, is_json: bool) -> None:
     """Bring the index up to the journal where something else wrote it; decides nothing, changes no page."""
     from noctuary.reconcile import reconcile as bring_up
     from noctuary.settings import open_workspace
 
     was_behind = bring_up(open_workspace(root))
+    if is_json:
+        show({"was_behind": was_behind})
+        return
     click.echo("The index was brought up to the journal." if was_behind else "The index stands at the journal.")
 
 

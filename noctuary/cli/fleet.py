@@ -49,12 +49,13 @@ def list_(file: Path, is_json: bool) -> None:
 @fleet.command()
 @_FILE
 @click.option("--notify", metavar="TYPE/NAME", help="A notification block that is told of trouble.")
-def deploy(file: Path, notify: str | None) -> None:
+@as_json
+def deploy(file: Path, notify: str | None, is_json: bool) -> None:
     """Give each workspace of FILE deployments of its own on the Prefect server at PREFECT_API_URL.
 
     What stands as it should is left alone, what FILE no longer names is removed, nobody else's is touched.
     """
-    _run("flows.deploy", str(file), *(("--notify", notify) if notify else ()))
+    _run("flows.deploy", str(file), *(("--notify", notify) if notify else ()), is_json=is_json)
 
 
 @fleet.command("dream")
@@ -64,19 +65,26 @@ def deploy(file: Path, notify: str | None) -> None:
 @click.option("--workers", type=int, help="Nights at once; default: one a core.")
 @click.option("--address", metavar="URL", help="The scheduler of a Dask cluster.")
 @click.option("--now", "now_text", metavar="ISO", help="The nights' clock; default: now.")
-def dream_all(file: Path, how: str, workers: int | None, address: str | None, now_text: str | None) -> None:
+@as_json
+def dream_all(
+    file: Path, how: str, workers: int | None, address: str | None, now_text: str | None, is_json: bool
+) -> None:
     """Dream over every workspace of FILE now, through the Prefect flow `fleet`."""
     from noctuary.fleet import read_fleet
 
     given = {"--how": how, "--workers": workers, "--address": address, "--now": now_text}
     words = [word for name, value in given.items() if value is not None for word in (name, str(value))]
-    _run("flows", str(read_fleet(file).file), *words)
+    _run("flows", str(read_fleet(file).file), *words, is_json=is_json)
 
 
-def _run(module: str, *words: str) -> None:
+def _run(module: str, *words: str, is_json: bool) -> None:
     """A command of the checkout's own, in a process of its own: the library never imports Prefect."""
     if not (_CHECKOUT / "flows" / "deploy.py").is_file():
         mend = "clone the repository and run it there; or let cron run `noctuary dream` for each"
         raise WorkspaceError("flows", "are no part of the wheel: they run from a checkout", mend)
     where = [str(Path(words[0]).absolute()), *words[1:]]
-    sys.exit(subprocess.run([sys.executable, "-m", module, *where], cwd=_CHECKOUT, check=False).returncode)
+    command = [sys.executable, "-m", module, *where]
+    done = subprocess.run(command, cwd=_CHECKOUT, check=False, stdout=subprocess.PIPE if is_json else None, text=True)
+    if is_json:
+        show({"file": where[0], "exit_code": done.returncode, "said": done.stdout.splitlines()})
+    sys.exit(done.returncode)

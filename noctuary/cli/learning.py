@@ -38,6 +38,9 @@ def learn(root: Path, is_kept: bool, is_forgotten: bool, now_text: str | None, i
     at = instant(now_text) or dt.datetime.now(dt.UTC)
     if is_forgotten:
         name = forget(workspace, at)
+        if is_json:
+            show({"lesson": None, "forgotten_as": name})
+            return
         click.echo(f"The shipped weights are in force again. Undo: noctuary undo {name}")
         return
     name, found = keep(workspace, at) if is_kept else ("", lesson(workspace))

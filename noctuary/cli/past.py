@@ -18,8 +18,15 @@ from noctuary.cli.root import as_json, as_reader, day_of, in_workspace, instant,
 @click.option("--dry-run", is_flag=True, help="Say what would be taken back, newest first; change no byte.")
 @click.option("--now", "now_text", metavar="ISO", help="The clock; default: now.")
 @as_reader
+@as_json
 def undo(
-    what: str | None, root: Path, asker: Asker, since: str | None, dry_run: bool, now_text: str | None
+    what: str | None,
+    root: Path,
+    asker: Asker,
+    since: str | None,
+    dry_run: bool,
+    now_text: str | None,
+    is_json: bool,
 ) -> None:
     """Take back a night, an import, an archive, a decision, a fact, or everything --since a day.
 
@@ -38,6 +45,9 @@ def undo(
         told = undo_since(workspace, beginning(since, root), now, dry_run=dry_run, asker=asker)
     else:
         told = take_back(workspace, what or "", now, dry_run=dry_run, asker=asker)
+    if is_json:
+        show({"done": not dry_run, "said": told})
+        return
     for line in told:
         click.echo(line)
 
@@ -90,10 +100,10 @@ def was(words: str, root: Path, asker: Asker, day_text: str, now_text: str | Non
     What nobody dated is unknown for the time before it was first seen, never yes.
     """
     from noctuary.access import seen
-    from noctuary.cli.asking import open_memory
-    from noctuary.cli.papers import tell
     from noctuary.history import was as was_it
     from noctuary.journal import replay
+    from noctuary.opening import open_memory
+    from noctuary.papers import tell
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
@@ -133,10 +143,10 @@ def archive(root: Path, dry_run: bool, ids: tuple[str, ...], now_text: str | Non
     if ids and dry_run:
         raise click.UsageError("--restore has no dry run: `noctuary undo` takes it back")
     workspace = open_workspace(root)
-    for key in ids:
-        for line in restore(workspace, key, instant(now_text) or dt.datetime.now(dt.UTC)):
-            click.echo(line)
     if ids:
+        at = instant(now_text) or dt.datetime.now(dt.UTC)
+        said = [line for key in ids for line in restore(workspace, key, at)]
+        show({"restored": ids, "said": said}) if is_json else click.echo("\n".join(said))
         return
     found = put_away(workspace, instant(now_text), dry_run=dry_run)
     if is_json:

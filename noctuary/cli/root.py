@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import functools
+import importlib
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, MutableMapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 import noctuary
-from noctuary.access import Asker
-from noctuary.cli.terminal import aloud, inert
+from noctuary.cli.terminal import aloud, inert, whole
+from noctuary.cli.verbs import VERBS
 from noctuary.errors import NoctuaryError, mend_of
 
 EPILOG = """Exit codes: 0 done, or nothing to do; 1 something is broken; 2 a word, setting or id is wrong;
 3 another night is running; 4 a file changed meanwhile, run again; 5 the undo or the learning was refused;
 6 `verify` found damage."""
+
+COMPLETE = "_NOCTUARY_COMPLETE"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,6 +39,13 @@ class _Verb(click.Command):
             if any(isinstance(word, str) and not _is_text(word) for word in words):
                 raise click.UsageError(f"{name.upper()} holds bytes that are no UTF-8; type it anew", ctx)
         return rest
+
+
+def cut(sentence: str, limit: int) -> str:
+    """The words of a sentence that have room on a line."""
+    if len(sentence) <= limit:
+        return sentence.removesuffix(".")
+    return sentence[: max(1, limit - 2)].rpartition(" ")[0].rstrip(",:;") + "..."
 
 
 def _is_text(word: str) -> bool:
@@ -55,10 +66,42 @@ class _Verbs(_Family):
 
     group_class = _Family
 
+    _loaded: MutableMapping[str, click.Command]
+
+    @property
+    def commands(self) -> MutableMapping[str, click.Command]:
+        """Every verb, imported."""
+        for verb in VERBS.values():
+            importlib.import_module(f"noctuary.cli.{verb.module}")
+        return self._loaded
+
+    @commands.setter
+    def commands(self, made: MutableMapping[str, click.Command]) -> None:
+        self._loaded = made
+
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        self._loaded[name or cmd.name or ""] = cmd
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in VERBS:
+            importlib.import_module(f"noctuary.cli.{VERBS[cmd_name].module}")
+        return self._loaded.get(cmd_name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(VERBS)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs with their lines out of the table: help imports none of them."""
+        limit = formatter.width - 6 - max(map(len, VERBS))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, cut(verb.help, limit)) for name, verb in sorted(VERBS.items())])
+
     def main(self, *args: Any, **kwargs: Any) -> Any:
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")
+        if COMPLETE in os.environ:  # Click writes bytes for the shell: names of verbs and options, ours alone.
+            return super().main(*args, **kwargs)
         with inert(), aloud():
             return super().main(*args, **kwargs)
 
@@ -109,6 +152,8 @@ def as_reader(verb: F) -> F:
 
     @functools.wraps(verb)
     def asked(*args: Any, agent: str, user: str, teams: tuple[str, ...], **given: Any) -> Any:
+        from noctuary.access import Asker
+
         return verb(*args, asker=Asker(agent=agent, user=user, teams=teams), **given)
 
     made: Any = asked
@@ -142,7 +187,20 @@ def show(value: Any) -> None:
     """Print a value as JSON, UTF-8, one document a line."""
     import msgspec
 
-    click.echo(msgspec.json.encode(value).decode())
+    whole(msgspec.json.encode(value).decode())
+
+
+@contextlib.contextmanager
+def gathered(is_json: bool) -> Iterator[list[str]]:
+    """The lines that a block prints, printed as they come, or, for JSON, kept in the list."""
+    lines: list[str] = []
+    if not is_json:
+        yield lines
+        return
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        yield lines
+    lines += out.getvalue().splitlines()
 
 
 def instant(text: str | None) -> dt.datetime | None:

@@ -11,13 +11,14 @@ from pathlib import Path
 
 import click
 
+from noctuary.cli.root import gathered, show
 from noctuary.errors import NoctuaryError, WorkspaceError
 
 CLOCKS = ("systemd", "cron")
 AT = "03:00"
 
 
-def schedule(clock: str, root: Path, at: str, *, remove: bool, dry_run: bool) -> None:
+def schedule(clock: str, root: Path, at: str, *, remove: bool, dry_run: bool, is_json: bool = False) -> None:
     """Let a clock of the machine start `noctuary dream` over a workspace every night, or take that back."""
     from noctuary.settings import open_workspace
 
@@ -25,10 +26,13 @@ def schedule(clock: str, root: Path, at: str, *, remove: bool, dry_run: bool) ->
     zone = "" if remove else open_workspace(root).settings.timezone
     if not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", at):
         raise click.BadParameter(f"{at!r} is no time of day such as {AT}", param_hint="--at")
-    if clock == "systemd":
-        _systemd(root, at, zone, remove, dry_run)
-    else:
-        _cron(root, at, remove, dry_run)
+    with gathered(is_json) as said:
+        if clock == "systemd":
+            _systemd(root, at, zone, remove, dry_run)
+        else:
+            _cron(root, at, remove, dry_run)
+    if is_json:
+        show({"clock": clock, "removed": remove, "done": not dry_run, "said": said})
 
 
 def units(root: Path, at: str, zone: str) -> dict[str, str]:

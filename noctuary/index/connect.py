@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib import resources
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import apsw
 
@@ -15,10 +17,14 @@ from noctuary import files
 from noctuary.access import Asker
 from noctuary.consolidate.decay import decayed
 from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, NoctuaryError
-from noctuary.index import expand, filing, graph, project, read, reader, search, vectors
+from noctuary.index import expand, graph, nodes, read, reader, records, search, vectors
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 
-SCHEMA_VERSION = 7
+if TYPE_CHECKING:
+    # Who only reads does not wait for the judge's words, which filing needs.
+    from noctuary.index import filing, project
+
+SCHEMA_VERSION = 8
 REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
 MEMORY = ":memory:"
 _MENDS: tuple[tuple[type[apsw.Error], str], ...] = (
@@ -77,6 +83,10 @@ class Index:
             backup.step()
         return Index(db, MEMORY, _load_vec(db), False)
 
+    def flush(self, is_at_once: bool) -> None:
+        """Whether each commit is flushed to the disk at once. What is not may be damaged when the power fails."""
+        self.db.execute(f"PRAGMA synchronous = {'FULL' if is_at_once else 'OFF'}")
+
     def show_to(self, asker: Asker, on: dt.date | None) -> None:
         """Let every question be answered as the asker may see it on a day, until what is here changes."""
         wanted = (asker, on, int(self.db.execute("PRAGMA data_version").fetchone()[0]))  # type: ignore[index]
@@ -94,6 +104,38 @@ class Index:
         """Close the connection."""
         self.db.close()
 
+    def record(self, kind: str, key: str) -> Fact | Entity | Edge | Merge | None:
+        """The record of this type (the journal's) and id as it was projected, whatever stands for it."""
+        return records.record(self.db, kind, key)
+
+    def nodes(self, wanted: nodes.Wanted) -> list[nodes.Node]:
+        """Entities with what is said of them now, in the order in which they were made."""
+        return nodes.nodes(self.db, wanted)
+
+    def ties(self, ids: Sequence[str] | None = None) -> list[Edge]:
+        """Edges between entities, oldest first; those touching one of `ids` when given."""
+        return nodes.ties(self.db, ids)
+
+    def facts_about(self, ids: Iterable[str]) -> list[Fact]:
+        """All facts of these entities, whatever their status."""
+        return read.facts(self.db, "f.entity_id IN (SELECT value FROM json_each(?))", (json.dumps(sorted(ids)),))
+
+    def exactly(self, name: str, kind: str = "") -> list[str]:
+        """Ids of entities, oldest first, that are called exactly so and, where given, are of this type."""
+        return records.named(self.db, name, kind)
+
+    def names_of(self, ids: Iterable[str]) -> dict[str, tuple[str, str]]:
+        """(name, type as written) of entities, by id."""
+        return nodes.names_of(self.db, ids)
+
+    def stub(self, key: str) -> str:
+        """The name of an entity that facts name and no record describes; "" for none."""
+        return records.stub(self.db, key)
+
+    def owner(self, fact_id: str) -> str:
+        """The id of the entity that a fact is about, merges followed; "" for no fact."""
+        return records.owner(self.db, fact_id)
+
     def head(self) -> str:
         """Hash of the journal prefix projected so far; "" for an empty index."""
         return read.meta(self.db, "head")
@@ -103,10 +145,17 @@ class Index:
         values: Iterable[project.Projected],
         deleted: Iterable[tuple[str, str]],
         head: str,
+        standing: str = "",
     ) -> None:
-        """Upsert `values`, drop `deleted` (type, id), remember `head`; all in one transaction."""
+        """Upsert `values`, drop `deleted` (type, id), remember `head` and `standing`; all in one transaction."""
+        from noctuary.index import project
+
         self.show_all()
-        project.project(self.db, values, deleted, head)
+        project.project(self.db, values, deleted, head, standing)
+
+    def projected_at(self) -> str:
+        """Where the journal stood that was projected, as the projection was told it; "" where it was not."""
+        return read.meta(self.db, "standing")
 
     def digest(self) -> str:
         """Hash of everything projected: equal for equal journals, however they were projected."""
@@ -151,6 +200,18 @@ class Index:
     def nights(self) -> list[Night]:
         """Nights, oldest first."""
         return read.nights(self.db)
+
+    def latest(self, kinds: Sequence[str], statuses: Sequence[str], most: int = -1) -> list[Fact]:
+        """The facts of these kinds and statuses that were last said latest, `most` of them (all: -1), latest first."""
+        return read.latest(self.db, kinds, statuses, most)
+
+    def count(self, statuses: Sequence[str]) -> int:
+        """How many facts have one of these statuses."""
+        return read.count(self.db, statuses)
+
+    def last_night(self) -> Night | None:
+        """The latest night that was not taken back."""
+        return read.last_night(self.db)
 
     def watermarks(self) -> list[Watermark]:
         """Watermarks by ref order."""
@@ -211,10 +272,14 @@ class Index:
 
     def is_filed(self) -> bool:
         """Whether facts are filed as this noctuary parses statements."""
+        from noctuary.index import filing
+
         return filing.is_current(self.db)
 
     def shelf(self) -> filing.Filed:
         """The facts that are held against new ones, by what the judge finds pairs by."""
+        from noctuary.index import filing
+
         return filing.Filed(self.db)
 
     def nearest(
@@ -261,6 +326,10 @@ def _decay(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
     return c0 if c0 is None or age_days is None else decayed(c0, age_days, half_life)
 
 
+def _lowered(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
+    return str(values[0]).lower()
+
+
 def _unspaced(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
     return search.unspaced(str(values[0]))
 
@@ -270,6 +339,7 @@ def _connect(path: str, read_only: bool) -> apsw.Connection:
     db = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
     db.set_busy_timeout(5000)
     db.create_scalar_function("decay", _decay, 3, deterministic=True)
+    db.create_scalar_function("lowered", _lowered, 1, deterministic=True)
     db.create_scalar_function("unspaced", _unspaced, 1, deterministic=True)
     db.execute("PRAGMA foreign_keys = ON")
     return db

@@ -26,9 +26,7 @@ class Trail(Value, frozen=True):
     via: str = ""
 
 
-def expand(
-    db: apsw.Connection, trails: dict[str, Trail], max_depth: int, statuses: Sequence[str]
-) -> dict[str, Trail]:
+def expand(db: apsw.Connection, trails: dict[str, Trail], max_depth: int, statuses: Sequence[str]) -> dict[str, Trail]:
     """`trails` (best first) and what edges reach from the first three; a direct trail stays as it is.
 
     Both directions; each hop keeps its best REACH nodes. Facts of other statuses are neither

@@ -13,12 +13,13 @@ from typing import Any
 
 import apsw
 import msgspec
-from msgspec.structs import replace
 
 from noctuary.access import ANYONE, may_see
+from noctuary.index.around import MOST, Touched, settle_around
 from noctuary.index.filing import PARSER, Filing, is_current, parser, traits_of
+from noctuary.index.read import meta
 from noctuary.index.settle import settle
-from noctuary.index.times import to_ms
+from noctuary.index.times import to_ms, to_us
 from noctuary.model import (
     Edge,
     Entity,
@@ -35,8 +36,14 @@ from noctuary.model import (
 Projected = Fact | Entity | Edge | Review | Merge | Night | Watermark
 
 
-def project(db: apsw.Connection, values: Iterable[Projected], deleted: Iterable[tuple[str, str]], head: str) -> None:
-    """Upsert `values` (a later one of the same id wins), drop `deleted` (type, id), set `head`.
+def project(
+    db: apsw.Connection,
+    values: Iterable[Projected],
+    deleted: Iterable[tuple[str, str]],
+    head: str,
+    standing: str = "",
+) -> None:
+    """Upsert `values` (a later one of the same id wins), drop `deleted` (type, id), set `head` and `standing`.
 
     One transaction. Types are the journal's (observation, entity, relation, review, source,
     night) or the values' (fact, edge, watermark); unknown ones are let be.
@@ -45,15 +52,29 @@ def project(db: apsw.Connection, values: Iterable[Projected], deleted: Iterable[
     db.execute("BEGIN IMMEDIATE")
     try:
         db.execute("PRAGMA defer_foreign_keys = ON")
-        filing = Filing(db)
-        for value in _changed(db, values):
+        filing, touched = Filing(db), Touched(db)
+        is_few = meta(db, "head") != "" and is_current(db)
+        count = 0
+        for count, value in enumerate(_changed(db, values), 1):
+            if is_few := is_few and count <= MOST:
+                touched.note(value)
             _put(db, value, filing)
+            if is_few:
+                touched.note(value)
         for kind, record_id in deleted:
+            if is_few := is_few and (count := count + 1) <= MOST:
+                touched.note_id(name := _TABLES.get(kind, ("", "", ""))[0].lower(), record_id)
             _drop(db, kind, record_id, filing)
+            if is_few:
+                touched.note_id(name, record_id)
         filing.flush()
-        settle(db)
+        if is_few:
+            settle_around(db, touched)
+        else:
+            settle(db)
         _upsert(db, "meta", {"key": PARSER, "value": parser()})
         _upsert(db, "meta", {"key": "head", "value": head})
+        _upsert(db, "meta", {"key": "standing", "value": standing})
         db.execute("COMMIT")
     except BaseException:
         db.execute("ROLLBACK")
@@ -98,7 +119,7 @@ def _put(db: apsw.Connection, value: Projected, filing: Filing) -> None:
 
 
 def _put_fact(db: apsw.Connection, fact: Fact, filing: Filing) -> None:
-    stub = entity_id(fact.entity)
+    stub = fact.about or entity_id(fact.entity)
     own = traits_of(fact)
     _put_node(db, fact, "fact")
     db.execute(
@@ -110,7 +131,7 @@ def _put_fact(db: apsw.Connection, fact: Fact, filing: Filing) -> None:
     filing.file(int(docid), fact, own)
     db.execute("DELETE FROM source WHERE fact_id = ?", (fact.id,))
     db.executemany(
-        "INSERT INTO source VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+        "INSERT INTO source VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
         [_source_row(fact.id, ord_, support) for ord_, support in enumerate(fact.sources)],
     )
 
@@ -127,7 +148,7 @@ def _audience(value: Fact | Entity) -> dict[str, str]:
 def _fact_row(fact: Fact, stub: str, slot: str) -> dict[str, Any]:
     dated = [at for at in (to_ms(source.at) for source in fact.sources) if at is not None]
     row = _columns(fact)
-    for gone in ("entity", "aspect", "sources", "agent_id", "visibility", "scope"):
+    for gone in ("entity", "aspect", "sources", "agent_id", "visibility", "scope", "created_at"):
         del row[gone]
     for time in ("verified_at", "last_revalidated", "valid_from", "valid_to", "said_on"):
         row[time] = to_ms(row[time])
@@ -139,17 +160,26 @@ def _fact_row(fact: Fact, stub: str, slot: str) -> dict[str, Any]:
         "aspect_key": fold(fact.aspect) if fact.aspect else None,
         "normalized": fold(fact.text),
         "days": _json(fact.days),
+        "created_us": to_us(fact.created_at),
+        "extra": _json(fact.extra),
+        "exact": _json(fact) if _is_finer(fact) else "",
         "claim_key": slot or None,
         "first_at": min(dated, default=row["verified_at"]),
         "last_at": max(dated, default=row["verified_at"]),
     }
 
 
+def _is_finer(fact: Fact) -> bool:
+    """Whether an instant would be cut where milliseconds are kept."""
+    instants = (fact.verified_at, fact.last_revalidated, *(one.at for one in fact.sources))
+    return any(at is not None and at.microsecond % 1000 for at in instants)
+
+
 def _source_row(fact_id: str, ord_: int, source: Support) -> tuple[Any, ...]:
     return (
         fact_id, ord_, source.ref, source.line, source.line_end, source.session, source.role,
         source.trust, source.origin, to_ms(source.at), source.quote, source.event, source.zone, _json(source.cues),
-        source.durability,
+        source.durability, _json(source.under), source.is_lent,
     )  # fmt: skip
 
 
@@ -159,29 +189,27 @@ def _put_entity(db: apsw.Connection, entity: Entity) -> None:
     left = _twin_of(db, entity.id)
     _retire(db, entity.id)
     other = db.execute(
-        "SELECT id, aliases, agent_id, visibility, scope FROM entity JOIN node USING (id)"
-        " WHERE name = ? AND type = ? AND is_stub = 0 AND id <> ?",
+        "SELECT record FROM entity WHERE name = ? AND type = ? AND is_stub = 0 AND id <> ?",
         (entity.name, entity.type, entity.id),
     ).fetchone()
-    if other and other[0] < entity.id:
+    before = _entity_of(other[0]) if other else None
+    if before and before.id < entity.id:
         _put_twin(db, entity)
     else:
-        if other:
-            key, aliases, agent_id, visibility, scope = other
-            _retire(db, key)
-            before = replace(
-                entity, id=key, aliases=tuple(msgspec.json.decode(aliases)),
-                agent_id=agent_id, visibility=visibility, scope=scope,
-            )  # fmt: skip
+        if before:
+            _retire(db, before.id)
             _put_twin(db, before)
         _show_entity(db, entity)
     if left and (left.name, left.type) != (entity.name, entity.type):
         _put_entity(db, left)
 
 
+def _entity_of(record: object) -> Entity:
+    return msgspec.json.decode(str(record), type=Entity)
+
+
 def _put_twin(db: apsw.Connection, entity: Entity) -> None:
-    row = {"id": entity.id, "name": entity.name, "type": entity.type, "aliases": _json(entity.aliases)}
-    _upsert(db, "entity_twin", row | {"audience": msgspec.json.encode(_audience(entity)).decode()})
+    _upsert(db, "entity_twin", {"id": entity.id, "name": entity.name, "type": entity.type, "record": _json(entity)})
 
 
 def _show_entity(db: apsw.Connection, entity: Entity) -> None:
@@ -189,7 +217,8 @@ def _show_entity(db: apsw.Connection, entity: Entity) -> None:
     _upsert(
         db, "entity",
         {"id": entity.id, "name": entity.name, "type": entity.type, "aliases": _json(entity.aliases),
-         "is_stub": 0},
+         "is_stub": 0, "is_bare": int(entity.is_bare), "created_us": to_us(entity.created_at),
+         "valid_to": to_ms(entity.valid_to), "superseded_by": entity.superseded_by, "record": _json(entity)},
     )  # fmt: skip
     db.execute("DELETE FROM name WHERE entity_id = ?", (entity.id,))
     spellings = [(entity.name, int(entity.type == "unknown")), *((alias, 2) for alias in entity.aliases)]
@@ -202,11 +231,17 @@ def _show_entity(db: apsw.Connection, entity: Entity) -> None:
 def _retire(db: apsw.Connection, record_id: str) -> None:
     """No record describes this entity any longer; facts that still name it keep a stub."""
     db.execute("DELETE FROM name WHERE entity_id = ?", (record_id,))
-    db.execute("UPDATE entity SET is_stub = 1, aliases = '[]' WHERE id = ?", (record_id,))
+    db.execute(
+        "UPDATE entity SET is_stub = 1, aliases = '[]', is_bare = 0, created_us = 0, valid_to = NULL,"
+        " superseded_by = NULL, record = '{}' WHERE id = ?",
+        (record_id,),
+    )
 
 
 def _put_edge(db: apsw.Connection, edge: Edge) -> None:
     row = _columns(edge)
+    row |= {"properties": _json(edge.properties), "extra": _json(edge.extra)}
+    row["created_us"] = to_us(row.pop("created_at"))
     _upsert(db, "edge", {**row, "src_ref": row.pop("src"), "dst_ref": row.pop("dst")})
 
 
@@ -256,23 +291,18 @@ def _drop(db: apsw.Connection, kind: str, record_id: str, filing: Filing) -> Non
 
 def _twin_of(db: apsw.Connection, record_id: str) -> Entity | None:
     row = db.execute(
-        "SELECT t.id, t.name, t.type, t.aliases, t.audience FROM entity_twin t JOIN entity e USING (name, type)"
+        "SELECT t.record FROM entity_twin t JOIN entity e USING (name, type)"
         " WHERE e.id = ? AND e.is_stub = 0 ORDER BY t.id LIMIT 1",
         (record_id,),
     ).fetchone()
-    if not row:
-        return None
-    key, name, kind, aliases, audience = row
-    return Entity(
-        id=key, name=name, type=kind, aliases=tuple(msgspec.json.decode(aliases)), **msgspec.json.decode(audience)
-    )
+    return _entity_of(row[0]) if row else None
 
 
 def _columns(value: Projected) -> dict[str, Any]:
     return {name: getattr(value, name) for name in value.__struct_fields__}
 
 
-def _json(values: tuple[object, ...]) -> str:
+def _json(values: object) -> str:
     return msgspec.json.encode(values).decode()
 
 

@@ -10,10 +10,12 @@ from typing import Any
 
 import apsw
 import msgspec
+from msgspec.structs import replace
 
-from noctuary.index.times import to_date, to_instant
+from noctuary.index.times import from_us, to_date, to_instant
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Support, Watermark, entity_id
 
+EDGE = "id, src, dst, rel, reason, weight, rel_raw, properties, created_by, created_us, extra"
 _CONTENTS = {
     "meta": "SELECT * FROM meta WHERE key IN ('head', 'schema_version') ORDER BY key",
     "node": "SELECT * FROM node ORDER BY id",
@@ -78,10 +80,10 @@ def facts(db: apsw.Connection, where: str, values: Sequence[Any]) -> list[Fact]:
     condition = f"FROM fact f JOIN node n ON n.id = f.id WHERE {where}"
     cited = f"SELECT s.* FROM source s WHERE fact_id IN (SELECT f.id {condition}) ORDER BY fact_id, ord"
     sources: dict[str, list[Support]] = {}
-    for row in _rows(db, cited, values):
+    for row in rows_of(db, cited, values):
         sources.setdefault(row["fact_id"], []).append(_support(row))
     query = f"SELECT f.*, n.agent_id, n.visibility, n.scope {condition} ORDER BY f.id"
-    return [_fact(row, tuple(sources.get(row["id"], ()))) for row in _rows(db, query, values)]
+    return [_fact(row, tuple(sources.get(row["id"], ()))) for row in rows_of(db, query, values)]
 
 
 def facts_by_id(db: apsw.Connection, ids: Sequence[str]) -> dict[str, Fact]:
@@ -103,34 +105,64 @@ def facts_where(db: apsw.Connection, statuses: Sequence[str], entity: str | None
     return facts(db, " AND ".join(conditions), values)
 
 
+def latest(db: apsw.Connection, kinds: Sequence[str], statuses: Sequence[str], most: int) -> list[Fact]:
+    """Facts of these kinds and statuses, the one that was last said latest first."""
+    query = (
+        "SELECT id FROM fact WHERE status IN (SELECT value FROM json_each(?1)) AND kind IN"
+        " (SELECT value FROM json_each(?2)) ORDER BY last_at DESC, id LIMIT ?3"
+    )
+    ids = [str(row[0]) for row in db.execute(query, (json.dumps(list(statuses)), json.dumps(list(kinds)), most))]
+    found = facts_by_id(db, ids)
+    return [found[key] for key in ids]
+
+
+def count(db: apsw.Connection, statuses: Sequence[str]) -> int:
+    """How many facts have one of these statuses."""
+    query = "SELECT count(*) FROM fact WHERE status IN (SELECT value FROM json_each(?))"
+    return int(db.execute(query, (json.dumps(list(statuses)),)).fetchone()[0])  # type: ignore[index]
+
+
 def entities(db: apsw.Connection, with_stubs: bool = True) -> list[Entity]:
     """Entities by id order, what was merged into one among its aliases; stubs are names nobody described."""
     query = (
-        "SELECT e.id, name, type, aliases, known_as, agent_id, visibility, scope"
-        " FROM entity e JOIN node n ON n.id = e.id WHERE is_stub <= ? AND same_as IS NULL ORDER BY e.id"
+        "SELECT e.id, name, type, known_as, record FROM entity e JOIN node n ON n.id = e.id"
+        " WHERE is_stub <= ? AND same_as IS NULL ORDER BY e.id"
     )
-    return [
-        Entity(id=row["id"], name=row["name"], type=row["type"],
-               aliases=(*msgspec.json.decode(row["aliases"]), *msgspec.json.decode(row["known_as"])),
-               agent_id=row["agent_id"], visibility=row["visibility"], scope=row["scope"])
-        for row in _rows(db, query, (int(with_stubs),))
-    ]  # fmt: skip
+    return [entity_of(*row) for row in db.execute(query, (int(with_stubs),))]
+
+
+def entity_of(key: Any, name: Any, kind: Any, known_as: Any, record: Any) -> Entity:
+    """An entity from its columns, what was merged into it among its aliases; a stub has no record."""
+    if record == "{}":
+        return Entity(id=key, name=name, type=kind, aliases=tuple(msgspec.json.decode(known_as)))
+    found = msgspec.json.decode(record, type=Entity)
+    return found if known_as == "[]" else replace(found, aliases=(*found.aliases, *msgspec.json.decode(known_as)))
 
 
 def edges(db: apsw.Connection, ids: Sequence[str] = ()) -> list[Edge]:
     """Known edges by id order, between resolved ends; those touching one of `ids` when given."""
-    query = "SELECT id, src, dst, rel, reason, weight, rel_raw FROM known_edge"
+    query = f"SELECT {EDGE} FROM known_edge"
     if ids:
         wanted = "(SELECT value FROM json_each(?1))"
         query = f"{query} WHERE src IN {wanted} UNION {query} WHERE dst IN {wanted}"
-    rows = _rows(db, query + " ORDER BY id", (json.dumps(list(ids)),) if ids else ())
-    return [Edge(**row) for row in rows]
+    return [edge_of(row) for row in rows_of(db, query + " ORDER BY id", (json.dumps(list(ids)),) if ids else ())]
+
+
+def edge_of(row: dict[str, Any]) -> Edge:
+    """An edge from the columns EDGE names."""
+    row = row | {name: msgspec.json.decode(row[name]) for name in ("properties", "extra")}
+    return Edge(created_at=from_us(row.pop("created_us")), **row)
 
 
 def merges(db: apsw.Connection, about: str | None = None) -> list[Merge]:
     """Merges by id order; those on a chain to `about`, or with it on a side, when given."""
     where = "WHERE ?1 IN (kept, merged) OR kept IN (SELECT id FROM node WHERE same_as = ?1)" if about else ""
-    rows = _rows(db, f"SELECT * FROM merge {where} ORDER BY id", (about,) if about else ())
+    return merges_where(db, where, (about,) if about else ())
+
+
+def merges_where(db: apsw.Connection, where: str, values: Sequence[Any]) -> list[Merge]:
+    """Merges by id order for a condition."""
+    rows = rows_of(db, f"SELECT * FROM merge {where} ORDER BY id", values)
     decoded = [row | {"events": tuple(msgspec.json.decode(row["events"]))} for row in rows]
     return [Merge(**row | {"is_undone": bool(row["is_undone"])}) for row in decoded]
 
@@ -165,7 +197,7 @@ def standing(db: apsw.Connection, node_id: str) -> str:
 def reviews(db: apsw.Connection, about: str | None = None) -> list[Review]:
     """Reviews by id order; those with `about` on either side when given."""
     where, values = ("WHERE ? IN (a, b)", (about,)) if about else ("", ())
-    rows = _rows(db, f"SELECT * FROM review {where} ORDER BY id", values)
+    rows = rows_of(db, f"SELECT * FROM review {where} ORDER BY id", values)
     return [Review(**row | {"decided_at": to_instant(row["decided_at"]), "replaces": _pairs(row)}) for row in rows]
 
 
@@ -179,6 +211,15 @@ def nights(db: apsw.Connection) -> list[Night]:
     return [msgspec.json.decode(row[0], type=Night) for row in records]
 
 
+def last_night(db: apsw.Connection) -> Night | None:
+    """The latest night that was not taken back."""
+    for (record,) in db.execute("SELECT record FROM night ORDER BY begun_at DESC, id DESC"):
+        night = msgspec.json.decode(record, type=Night)
+        if not night.undone:
+            return night
+    return None
+
+
 def used_days(db: apsw.Connection) -> list[dt.date]:
     """Days on which the workspace was used, ascending: the ticks of the idle clock."""
     return [dt.date.fromisoformat(row[0]) for row in db.execute("SELECT day FROM used_day ORDER BY day")]
@@ -186,7 +227,7 @@ def used_days(db: apsw.Connection) -> list[dt.date]:
 
 def watermarks(db: apsw.Connection) -> list[Watermark]:
     """Watermarks by ref order."""
-    rows = _rows(db, "SELECT * FROM watermark ORDER BY ref", ())
+    rows = rows_of(db, "SELECT * FROM watermark ORDER BY ref", ())
     return [Watermark(**row | {"gone": bool(row["gone"])}) for row in rows]
 
 
@@ -201,7 +242,7 @@ def _support(row: dict[str, Any]) -> Support:
         ref=row["ref"], line=row["line_start"], line_end=row["line_end"], session=row["session"],
         role=row["role"], trust=row["trust"], at=to_instant(row["at"]), origin=row["origin"],
         quote=row["quote"], event=row["event"], zone=row["zone"], cues=tuple(msgspec.json.decode(row["cues"])),
-        durability=row["durability"],
+        durability=row["durability"], under=tuple(msgspec.json.decode(row["under"])), is_lent=bool(row["is_lent"]),
     )  # fmt: skip
 
 
@@ -210,11 +251,12 @@ def _fact(row: dict[str, Any], sources: tuple[Support, ...]) -> Fact:
     instants = {name: to_instant(row[name]) for name in ("verified_at", "last_revalidated")}
     dates = {name: to_date(row[name]) for name in ("valid_from", "valid_to", "said_on")}
     days = msgspec.json.decode(row["days"], type=tuple[tuple[str, dt.date], ...])
-    renamed = {"entity": row["entity_name"], "aspect": row["aspect_name"], "sources": sources, "days": days}
+    renamed = {"entity": row["entity_name"], "aspect": row["aspect_name"], "sources": sources, "days": days,
+               "created_at": from_us(row["created_us"]), "extra": msgspec.json.decode(row["extra"])}  # fmt: skip
     return Fact(**given | instants | dates | renamed)
 
 
-def _rows(db: apsw.Connection, query: str, values: Sequence[Any]) -> list[dict[str, Any]]:
+def rows_of(db: apsw.Connection, query: str, values: Sequence[Any]) -> list[dict[str, Any]]:
     cursor = db.execute(query, tuple(values))
     try:
         names = [column[0] for column in cursor.get_description()]

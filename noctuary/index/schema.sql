@@ -2,7 +2,7 @@
 -- Tables are singular and ours; the plural names at the end are views with the columns their readers know.
 -- Times are INTEGER milliseconds since 1970 UTC; a date is its midnight UTC. Lists are JSON arrays.
 
--- schema_version, head (hash of the journal prefix projected), embedder (whose vectors these are), parser (whose
+-- schema_version, head (hash of the journal prefix projected), standing (where the journal stood then), embedder (whose vectors these are), parser (whose
 -- traits and claim keys these are), knn (present while `vector_knn` holds what `vector` holds).
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
@@ -27,10 +27,17 @@ CREATE TABLE entity(
   type    TEXT NOT NULL DEFAULT 'unknown',
   aliases TEXT NOT NULL DEFAULT '[]',
   known_as TEXT NOT NULL DEFAULT '[]',         -- the names of what was merged into it
-  is_stub INTEGER NOT NULL DEFAULT 0
+  is_stub INTEGER NOT NULL DEFAULT 0,
+  is_bare INTEGER NOT NULL DEFAULT 0,          -- only named, as a relation's end
+  created_us INTEGER NOT NULL DEFAULT 0,       -- microseconds since 1970 UTC: the order in which things were made
+  valid_to INTEGER,
+  superseded_by TEXT,
+  record  TEXT NOT NULL DEFAULT '{}'           -- the whole record as JSON: its type's properties, label, maker, dates
 ) WITHOUT ROWID;
 CREATE UNIQUE INDEX entity_name_type ON entity(name, type) WHERE is_stub = 0;
 CREATE INDEX entity_type ON entity(type);
+CREATE INDEX entity_name ON entity(name);
+CREATE INDEX entity_made ON entity(created_us, id);
 CREATE TRIGGER entity_gone AFTER DELETE ON entity BEGIN DELETE FROM node WHERE id = old.id; END;
 
 -- A second record with the name and type of an entity: the smaller id is shown, both ids resolve.
@@ -38,8 +45,7 @@ CREATE TABLE entity_twin(
   id      TEXT PRIMARY KEY,
   name    TEXT NOT NULL,
   type    TEXT NOT NULL,
-  aliases TEXT NOT NULL,
-  audience TEXT NOT NULL                       -- JSON: agent, visibility and scope of the record
+  record  TEXT NOT NULL                        -- the whole record as JSON
 ) WITHOUT ROWID;
 CREATE INDEX entity_twin_name ON entity_twin(name, type);
 
@@ -95,6 +101,11 @@ CREATE TABLE fact(
   gate             TEXT NOT NULL DEFAULT '',          -- what let it in: memory, corroborated, stressed …
   archived_because TEXT NOT NULL DEFAULT '',          -- why the monthly archive put it away
   days             TEXT NOT NULL DEFAULT '[]',        -- [words, day] of each day the text names by when it was said
+  about            TEXT NOT NULL DEFAULT '',          -- the entity it was written to, where it was written to one
+  created_by       TEXT NOT NULL DEFAULT '',
+  created_us       INTEGER NOT NULL DEFAULT 0,        -- microseconds since 1970 UTC; 0: by a night
+  extra            TEXT NOT NULL DEFAULT '{}',
+  exact            TEXT NOT NULL DEFAULT '',          -- the record as JSON where an instant is finer than a millisecond
   first_at         INTEGER NOT NULL,           -- oldest and newest dated source, else verified_at
   last_at          INTEGER NOT NULL
 );
@@ -124,6 +135,8 @@ CREATE TABLE source(
   zone       TEXT NOT NULL,
   cues       TEXT NOT NULL,
   durability REAL NOT NULL,
+  under      TEXT NOT NULL,
+  is_lent    INTEGER NOT NULL,
   PRIMARY KEY(fact_id, ord)
 ) WITHOUT ROWID;
 CREATE INDEX source_session ON source(session);
@@ -139,10 +152,16 @@ CREATE TABLE edge(
   rel     TEXT NOT NULL,
   rel_raw TEXT,
   reason  TEXT NOT NULL,
-  weight  REAL NOT NULL
+  weight  REAL NOT NULL,
+  properties TEXT NOT NULL DEFAULT '{}',
+  created_by TEXT NOT NULL DEFAULT '',
+  created_us INTEGER NOT NULL DEFAULT 0,
+  extra      TEXT NOT NULL DEFAULT '{}'
 ) WITHOUT ROWID;
 CREATE INDEX edge_src ON edge(src, rel);
 CREATE INDEX edge_dst ON edge(dst, rel);
+CREATE INDEX edge_src_ref ON edge(src_ref);
+CREATE INDEX edge_dst_ref ON edge(dst_ref);
 
 CREATE TABLE review(
   id             TEXT PRIMARY KEY,
@@ -265,8 +284,8 @@ CREATE VIEW used_day AS
 -- Edges both of whose ends are known, dated by the younger end. Of two of one relation between the same ends, recorded
 -- under two ids or made one by a merge, the first counts; `related_to` has words of its own for each as recorded.
 CREATE VIEW known_edge AS
-  SELECT e.*,
-    coalesce((SELECT max(f.first_at) FROM fact f WHERE f.id IN (e.src, e.dst)), 0) AS created_at
+  SELECT e.*, iif(e.created_us > 0, e.created_us / 1000,
+    coalesce((SELECT max(f.first_at) FROM fact f WHERE f.id IN (e.src, e.dst)), 0)) AS created_at
   FROM edge e WHERE e.src IS NOT NULL AND e.dst IS NOT NULL AND e.src <> e.dst
     AND NOT EXISTS (SELECT 1 FROM edge o WHERE o.src = e.src AND o.rel = e.rel AND o.dst = e.dst AND o.id < e.id
       AND (e.rel <> 'related_to'
@@ -282,7 +301,7 @@ CREATE VIEW fact_chunk AS
 CREATE VIEW open_fact AS
   SELECT f.id, f.entity_id, f.aspect_id, f.kind, f.status, f.text, f.normalized, f.confidence, f.score, f.method,
     f.verified_at, f.last_revalidated, f.half_life_days, f.domain, f.valid_from, f.valid_to, f.said_on, f.first_at,
-    f.last_at, n.agent_id, n.same_as,
+    f.last_at, f.created_by, f.created_us, n.agent_id, n.same_as,
     iif(f.superseded_by IN (SELECT id FROM node WHERE NOT is_open), NULL, f.superseded_by) AS superseded_by,
     CASE
       WHEN f.status NOT IN ('candidate', 'active', 'contested') THEN f.status
@@ -302,28 +321,33 @@ CREATE VIEW open_edge AS
     AND (e.dst IN (SELECT id FROM open_fact) OR e.dst IN (SELECT id FROM open_entity));
 
 CREATE VIEW entities AS
-  SELECT e.id, e.name, e.type, e.name AS label,
-    json_object('aliases', (SELECT json_group_array(value) FROM
-      (SELECT value FROM json_each(e.aliases) UNION ALL SELECT value FROM json_each(e.known_as))), 'stub', json(iif(e.is_stub, 'true', 'false'))) AS properties,
-    coalesce((SELECT min(first_at) FROM open_fact f WHERE f.entity_id = e.id), 0) AS created_at,
-    coalesce((SELECT max(last_at) FROM open_fact f WHERE f.entity_id = e.id), 0) AS updated_at,
-    NULL AS created_by, e.visibility,
-    coalesce((SELECT min(first_at) FROM open_fact f WHERE f.entity_id = e.id), 0) AS valid_from,
-    NULL AS valid_to, NULL AS superseded_by, 0 AS access_count, NULL AS last_accessed_at,
-    0.5 AS importance_score, e.agent_id
-  FROM open_entity e WHERE e.same_as IS NULL;
+  SELECT e.id, e.name, e.type, coalesce(nullif(e.record ->> 'label', ''), e.name) AS label,
+    json_patch(coalesce(e.record -> 'properties', '{}'), json_object('aliases', (SELECT json_group_array(value) FROM
+      (SELECT value FROM json_each(e.aliases) UNION ALL SELECT value FROM json_each(e.known_as))), 'stub', json(iif(e.is_stub, 'true', 'false')))) AS properties,
+    iif(e.created_us > 0, e.created_us / 1000, e.first_at) AS created_at,
+    coalesce(1000 * unixepoch(e.record ->> 'updated_at', 'subsec'), e.last_at) AS updated_at,
+    e.record ->> 'created_by' AS created_by, e.visibility,
+    coalesce(1000 * unixepoch(e.record ->> 'valid_from'), iif(e.created_us > 0, e.created_us / 1000, e.first_at)) AS valid_from,
+    e.valid_to, e.superseded_by, coalesce(e.record ->> 'access_count', 0) AS access_count,
+    1000 * unixepoch(e.record ->> 'last_accessed_at', 'subsec') AS last_accessed_at,
+    coalesce(e.record ->> 'importance', 0.5) AS importance_score, e.agent_id
+  FROM (SELECT o.*,
+      coalesce((SELECT min(first_at) FROM open_fact f WHERE f.entity_id = o.id), 0) AS first_at,
+      coalesce((SELECT max(last_at) FROM open_fact f WHERE f.entity_id = o.id), 0) AS last_at
+    FROM open_entity o WHERE o.same_as IS NULL) e;
 
 CREATE VIEW observations AS
   SELECT f.id, f.entity_id, f.text AS content,
     (SELECT session FROM source s WHERE s.fact_id = f.id ORDER BY ord LIMIT 1) AS source_session,
-    f.agent_id AS added_by, f.first_at AS added_at,
+    coalesce(nullif(f.created_by, ''), f.agent_id) AS added_by,
+    iif(f.created_us > 0, f.created_us / 1000, f.first_at) AS added_at,
     coalesce(f.valid_from, f.said_on, f.first_at) AS valid_from, f.valid_to, f.superseded_by
   FROM open_fact f WHERE f.status <> 'deleted';
 
 CREATE VIEW relations AS
   SELECT id, src AS from_id, dst AS to_id, upper(rel) AS type,
-    json_object('reason', reason, 'weight', weight, 'as_written', rel_raw) AS properties,
-    created_at, NULL AS created_by
+    json_patch(json_object('reason', reason, 'weight', weight, 'as_written', rel_raw), properties) AS properties,
+    created_at, nullif(created_by, '') AS created_by
   FROM open_edge
   UNION ALL
   SELECT id, kept, merged, 'MERGED_FROM', json_object('reason', reason, 'weight', score, 'as_written', NULL), 0, NULL

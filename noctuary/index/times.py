@@ -6,6 +6,7 @@ import datetime as dt
 
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _MS = dt.timedelta(milliseconds=1)
+_US = dt.timedelta(microseconds=1)
 
 
 def to_ms(at: dt.datetime | dt.date | None) -> int | None:
@@ -15,6 +16,16 @@ def to_ms(at: dt.datetime | dt.date | None) -> int | None:
     if not isinstance(at, dt.datetime):
         at = dt.datetime(at.year, at.month, at.day, tzinfo=dt.UTC)
     return (at - _EPOCH) // _MS
+
+
+def to_us(at: dt.datetime | None) -> int:
+    """Microseconds since 1970 UTC of an aware instant; None is 0."""
+    return 0 if at is None else (at - _EPOCH) // _US
+
+
+def from_us(us: int) -> dt.datetime | None:
+    """The UTC instant of microseconds; 0 is None."""
+    return _EPOCH + us * _US if us else None
 
 
 def to_instant(ms: int | None) -> dt.datetime | None:

@@ -51,8 +51,8 @@ def embed(db: apsw.Connection, embedder: Embedding, has_vec: bool) -> int:
             db.execute("DELETE FROM vector")
             db.execute("INSERT OR REPLACE INTO meta VALUES ('embedder', ?)", (embedder.name,))
         db.executemany(
-            "INSERT INTO vector VALUES (?, ?)",
-            ((fact_id, row.tobytes()) for (fact_id, _, _), row in zip(todo, made, strict=True)),
+            "INSERT OR REPLACE INTO vector SELECT ?1, ?3 FROM fact WHERE (id, text) = (?1, ?2)",
+            ((fact_id, text, row.tobytes()) for (fact_id, text, _), row in zip(todo, made, strict=True)),
         )
         is_built = has_vec and not renewed and meta(db, "knn") != ""
         if is_built:

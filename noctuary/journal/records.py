@@ -36,7 +36,6 @@ class Unreadable(ValueError):
     """A line is no record. Its words say why; whoever reads the line knows the place."""
 
 
-
 class Deleted(Value, frozen=True):
     """A tombstone: the record (type, id) is no more, though its history stays."""
 
@@ -122,9 +121,7 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
     return made() if callable(made) else field.default
 
 
-def closing(
-    night: str, at: dt.datetime, count: int, after: Iterable[str] | None = None, digest: str = ""
-) -> bytes:
+def closing(night: str, at: dt.datetime, count: int, after: Iterable[str] | None = None, digest: str = "") -> bytes:
     """The line that makes the `count` records of a night count.
 
     `after` names the batches that stood last before it, `digest` is of its records (`sealed`); older ones have neither.

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from noctuary.journal.heads import head_of
 from noctuary.journal.lines import MARKERS, closed_in
 from noctuary.journal.lines import lines as lines_of
 from noctuary.journal.records import CLOSED, Closing, Record, Unreadable, identity, label, parse
@@ -36,7 +37,7 @@ class Closed(NamedTuple):
 
 @dataclasses.dataclass
 class State:
-    """Everything believed, by id, with the hash of the journal it was folded from.
+    """Everything believed, by id, with the hash and the size of the journal it was folded from.
 
     `written` holds the winning record of each (type, id): its instant, hash and batch (a night, an undo,
     None for a decision). `touched` holds what each batch wrote, winning or not, `batches` when it was written;
@@ -60,6 +61,7 @@ class State:
     puts: dict[tuple[str, dt.datetime], set[str]] = dataclasses.field(default_factory=lambda: defaultdict(set))
     closed: dict[str, Closed] = dataclasses.field(default_factory=dict)
     head: str = ""
+    size: int = 0
 
     @property
     def days(self) -> list[dt.date]:
@@ -132,7 +134,7 @@ def replay(path: Path, until: dt.datetime | None = None, without: Collection[str
     if not path.exists():
         return state
     data = path.read_bytes()
-    state.head = hashlib.blake2b(data, digest_size=16).hexdigest()
+    state.head, state.size = head_of(data), len(data)
     closed = closed_in(data)
     for one in _records(data, path.name, state.problems):
         envelope = one.envelope
@@ -154,11 +156,11 @@ def replay_on(before: State, path: Path, lines: Sequence[bytes]) -> State:
     """
     data, added = path.read_bytes(), b"".join(lines)
     old = len(data) - len(added)
-    is_as_before = old >= 0 and hashlib.blake2b(memoryview(data)[:old], digest_size=16).hexdigest() == before.head
+    is_as_before = old >= 0 and head_of(memoryview(data)[:old]) == before.head
     if before.unclosed or not is_as_before or not data.endswith(added):
         return replay(path)
     state = _copied(before)
-    state.head = hashlib.blake2b(data, digest_size=16).hexdigest()
+    state.head, state.size = head_of(data), len(data)
     closed = closed_in(added)
     for one in _records(added, path.name, state.problems):
         if one.envelope.night is None or one.envelope.night in closed:

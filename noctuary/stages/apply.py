@@ -8,18 +8,25 @@ from __future__ import annotations
 
 import dataclasses
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from noctuary import files
 from noctuary.conflicts import is_conflicted
 from noctuary.errors import AssumptionBroken, IndexDamaged, IndexOutdated
 from noctuary.files import replace as replace_file
-from noctuary.journal import KINDS, State, append, mend_tail, replay_on
+from noctuary.journal import KINDS, State, append, folded, mend_tail, replay, replay_on
+from noctuary.journal.branches import tips
+from noctuary.journal.calls import BY_DAY, call_lines
+from noctuary.journal.heads import head_of
+from noctuary.journal.lock import writing
+from noctuary.journal.standing import is_lost, packed, stamp_of, standing_of, unpacked
 from noctuary.page import splice
 from noctuary.page.edited import Edits
 from noctuary.page.ticks import is_ours
 from noctuary.settings import Workspace
 from noctuary.sources.spool import clear
+from noctuary.stages.beside import joined, written_since
 from noctuary.stages.pages import (
     MARK,
     Block,
@@ -42,50 +49,80 @@ _SHOWN = ("facts", "entities", "edges", "merges", "reviews", "nights")
 
 
 def recover(run: Run) -> Run:
-    """Finish or take away what an earlier death left, before anything is read. A dry run only looks past it."""
+    """Finish or take away what an earlier death left, before anything is read. A dry run only looks past it.
+
+    Pages that are behind because somebody wrote by day are brought up without a word.
+    """
     if run.dry_run:
         return run
     workspace = run.workspace
-    problem = mend_tail(workspace.journal, workspace.derived / "torn", workspace.root)
-    if problem:
-        run = begin(workspace, run.now, tell=run.tell)
+    with writing(workspace.derived, workspace.root):
+        problem = mend_tail(workspace.journal, workspace.derived / "torn", workspace.root)
+        if problem:
+            run = begin(workspace, run.now, tell=run.tell)
     told = [problem.message] if problem else []
     shown = bytes_of(workspace.derived / HEAD).decode()
     is_gone = bool(run.whole.nights) and not workspace.dreams.is_file()
     if shown != run.whole.head or is_gone:
+        is_by_day = run.whole.head != "" and _is_by_day(run.whole) and is_projected(workspace)
         finish(workspace, run.whole)
         if is_gone:
             told.append(f"{workspace.dreams.name} was gone; it is made again")
-        elif shown:
+        elif shown and not is_by_day:
             told.append("the pages had not been brought up to the journal; they are now")
     return dataclasses.replace(run, recovered="; ".join(told))
 
 
+def _is_by_day(state: State) -> bool:
+    """Whether the batches that stand last were written by day."""
+    return all(name.startswith(BY_DAY) for name in tips(state.closed))
+
+
 def apply(run: Run) -> Run:
-    """Carry the plan out, or refuse when a file it was made from has changed since."""
+    """Carry the plan out, or refuse when a file it was made from has changed since.
+
+    Whoever wrote by day meanwhile has written behind what the night read: both stand (`beside`).
+    """
     made = run.plan
     if made is None or run.dry_run:
         return run
     workspace = run.workspace
-    found = {
-        MEMORY: digest(memory_of(workspace).data),
-        PAGE: digest(bytes_of(workspace.dreams)),
-        JOURNAL: _head(workspace.journal),
-    }
-    if not made.records:
-        if run.heard.kept.faults and found == made.assumes:
-            _show(workspace, run.whole, _block(workspace, run.whole, memory_of(workspace)))
-        return run
-    for name, assumed in made.assumes.items():
-        if found[name] != assumed:
-            raise AssumptionBroken(name, "changed while the night was planned", "run `noctuary dream` again")
-    append(workspace.journal, made.records, workspace.root)
-    before = run.journalled or run.whole
-    state = replay_on(before, workspace.journal, made.records)
+    with writing(workspace.derived, workspace.root):
+        found = {
+            MEMORY: digest(memory_of(workspace).data),
+            PAGE: digest(bytes_of(workspace.dreams)),
+            JOURNAL: _head(workspace.journal),
+        }
+        before = run.journalled or run.whole
+        since = written_since(workspace, before) if found[JOURNAL] != made.assumes[JOURNAL] else None
+        if since is not None:
+            found[JOURNAL] = made.assumes[JOURNAL]
+        if not made.records:
+            if run.heard.kept.faults and found == made.assumes:
+                _show(workspace, since or run.whole, _block(workspace, since or run.whole, memory_of(workspace)))
+            return run
+        for name, assumed in made.assumes.items():
+            if found[name] != assumed:
+                raise AssumptionBroken(name, "changed while the night was planned", "run `noctuary dream` again")
+        lines = [*made.records, *(_joined(before, since, made.records) if since else ())]
+        append(workspace.journal, lines, workspace.root)
+        before = since or before
+        state = replay_on(before, workspace.journal, lines)
+        project(workspace, state, before=before)
     is_as_planned = all(getattr(state, name) == getattr(made.state, name) for name in _SHOWN)
     finish(workspace, state, before=before, planned=made if is_as_planned else None)
     clear(workspace.root, run.spooled, run.now)
     return run
+
+
+def _joined(before: State, since: State, night: Sequence[bytes]) -> list[bytes]:
+    """The batch that makes the night and what was written meanwhile one; empty where they do not meet."""
+    values = joined(before, since, night)
+    if not values:
+        return []
+    after = folded(since, night)
+    at = after.next_instant(after.batches[max(after.batches, key=after.batches.__getitem__)])
+    return call_lines(values, at, tips(after.closed))[0]
 
 
 def finish(workspace: Workspace, state: State, before: State | None = None, planned: Plan | None = None) -> None:
@@ -160,9 +197,11 @@ def project(workspace: Workspace, state: State, *, with_vectors: bool = False, b
     """
     workspace.make_derived()
     try:
+        _refuse_lost(workspace)
         _project(workspace, state, with_vectors, before)
     except IndexDamaged:
-        discard(workspace)
+        with writing(workspace.derived, workspace.root):
+            discard(workspace)
         _project(workspace, state, with_vectors, None)
 
 
@@ -177,13 +216,32 @@ def _project(workspace: Workspace, state: State, with_vectors: bool, before: Sta
     from noctuary.index import Index
 
     with Index.open(workspace.index, root=workspace.root) as index:
-        head = index.head()
-        if before is not None and head == before.head and head != state.head and index.is_filed():
-            index.project(state.since(before), sorted(state.gone_since(before)), state.head)
-        elif head != state.head:
-            index.project(state.values(), sorted(set(index.ids()) - _ids(state)), state.head)
+        with writing(workspace.derived, workspace.root):
+            state = _as_it_stands(workspace, state)
+            head = index.head()
+            mark = standing_of(workspace.journal, state)
+            at = packed(mark) if mark else ""
+            if before is not None and head == before.head and head != state.head and index.is_filed():
+                index.project(state.since(before), sorted(state.gone_since(before)), state.head, at)
+            elif head != state.head:
+                index.project(state.values(), sorted(set(index.ids()) - _ids(state)), state.head, at)
         if with_vectors:
             index.embed(choose(workspace.settings.embed.model).embedder)
+
+
+def _refuse_lost(workspace: Workspace) -> None:
+    """Raises IndexDamaged where the power failed before the index was surely on the disk."""
+    from noctuary.index import Index
+
+    if workspace.index.exists():
+        with Index.open(workspace.index, root=workspace.root) as index:
+            if (mark := unpacked(index.projected_at())) and is_lost(mark):
+                raise IndexDamaged(str(workspace.index), "the power failed while it was written", "it is made anew")
+
+
+def _as_it_stands(workspace: Workspace, state: State) -> State:
+    """The state, or what the journal holds by now where somebody has written since it was read."""
+    return state if state.head == _head(workspace.journal) else replay(workspace.journal)
 
 
 def is_projected(workspace: Workspace) -> bool:
@@ -194,6 +252,11 @@ def is_projected(workspace: Workspace) -> bool:
         return False
     try:
         with Index.open(workspace.index, read_only=True) as index:
+            mark = unpacked(index.projected_at())
+            if mark and is_lost(mark):
+                return False
+            if mark and mark.stamp == stamp_of(workspace.journal):
+                return index.head() == mark.head
             return index.head() == _head(workspace.journal)
     except (IndexOutdated, IndexDamaged):
         return False
@@ -204,4 +267,4 @@ def _ids(state: State) -> set[tuple[str, str]]:
 
 
 def _head(path: Path) -> str:
-    return digest(bytes_of(path)) if path.exists() else ""
+    return head_of(bytes_of(path)) if path.exists() else ""

@@ -21,13 +21,13 @@ from click.testing import CliRunner
 
 from noctuary.access import Asker
 from noctuary.cli import main
-from noctuary.cli.asking import open_memory
 from noctuary.errors import UnknownId
 from noctuary.index import Index
 from noctuary.journal import replay
 from noctuary.memory import Memory
 from noctuary.model import fold
 from noctuary.night import dream
+from noctuary.opening import open_memory
 from noctuary.settings import open_workspace
 from tests.access.world import ASKERS, DAY, Canary, populated
 
@@ -37,6 +37,7 @@ World = tuple[Path, list[Canary]]
 # Verbs that tell of facts: the words to run each with, for one canary or once. None of them writes.
 TELLS: dict[str, Callable[[Canary], list[list[str]]]] = {
     "facts": lambda c: [["--about", c.fact.entity], ["--valid-at", "2026-03-01"], ["--as-of", "last"]],
+    "context": lambda c: [["--budget", "100000"], ["--about", c.probe, "--budget", "100000"], ["--hook", "codex"]],
     "search": lambda c: [[c.probe], [c.probe, "--all"], [f"battery life {c.probe} days", "--all", "-k", "200"]],
     "why": lambda c: [[c.fact.id], [c.fact.id[3:]], [c.entity.id], [c.fact.entity.lower()]],
     "why-not": lambda c: [[f"Battery life of {c.probe}"]],
@@ -73,8 +74,12 @@ CHANGE: dict[str, Callable[[Canary], list[list[str]]]] = {
 SPEAKS_OF: dict[str, str] = {
     "init": "two files that it makes",
     "hook": "nothing: it copies a log",
-    "install": "an agent's settings",
-    "uninstall": "an agent's settings",
+    "serve": "nothing itself: tests/server holds each tool and resource to the gate",
+    "install": "other programs' settings",
+    "uninstall": "other programs' settings",
+    "merge-journal": "nothing: it writes the file that git names",
+    "help": "the documentation",
+    "completion": "names of verbs and options",
     "import": "the file it is given",
     "rebuild": "how many records there are",
     "reconcile": "whether the index had to be brought up",

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 from filelock import FileLock
 
-from noctuary.cli.verbs import main
+from noctuary.cli import main
 from noctuary.errors import NightBusy
 from noctuary.importing import bring as bring_in
 from noctuary.journal import State, replay, verify

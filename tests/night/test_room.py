@@ -178,7 +178,7 @@ def test_init_asks_at_a_terminal_and_its_default_does_no_harm(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, typed: str, name: str, create: str
 ) -> None:
     laid_out(tmp_path, *([name] if name else []))
-    monkeypatch.setattr("noctuary.cli.dreaming.is_terminal", lambda: True)
+    monkeypatch.setattr("noctuary.cli.founding.is_terminal", lambda: True)
     done = CliRunner().invoke(main, ["init", str(tmp_path)], input=typed, catch_exceptions=False)
     assert "There is no MEMORY.md" in done.output
     assert name in done.output
@@ -187,5 +187,5 @@ def test_init_asks_at_a_terminal_and_its_default_does_no_harm(
 
 def test_init_does_not_ask_where_a_memory_file_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     laid_out(tmp_path, "MEMORY.md")
-    monkeypatch.setattr("noctuary.cli.dreaming.is_terminal", lambda: True)
+    monkeypatch.setattr("noctuary.cli.founding.is_terminal", lambda: True)
     assert "May a night" not in run("init", str(tmp_path))

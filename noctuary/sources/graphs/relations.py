@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from noctuary.model import Relation
+from noctuary.model import Edge, Relation
 from noctuary.sources.graphs.pieces import snake
 
 _VOCABULARY: dict[str, Relation] = {name: name for name in get_args(Relation)}
@@ -48,6 +48,13 @@ _REVERSED: dict[str, Relation] = {
     "superseded_by": "supersedes",
     "replaced_by": "supersedes",
 }
+
+
+def as_written(edge: Edge) -> tuple[str, str, str]:
+    """(from, to, type) of an edge as it was written: what reads the other way round is turned back."""
+    label = edge.rel_raw or edge.rel
+    rel, is_turned = meant(label)
+    return (edge.dst, edge.src, label) if is_turned and rel == edge.rel else (edge.src, edge.dst, label)
 
 
 def meant(label: str) -> tuple[Relation, bool]:

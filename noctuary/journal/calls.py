@@ -1,0 +1,33 @@
+"""The lines of one call by day: its records and the mark that closes them, as a batch that undo takes back."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterable
+
+from noctuary.journal.records import record, sealed
+from noctuary.journal.replay import State
+from noctuary.model import Value
+
+BY_DAY = "write:"
+"""How the name of a batch begins that a call wrote by day."""
+
+
+def call_lines(values: Iterable[Value], at: dt.datetime, after: Iterable[str]) -> tuple[list[bytes], str, str]:
+    """(lines, the batch's name, its label) of one call written at `at`, behind the batches `after`.
+
+    The name is of the call's own bytes, so that two branches' calls are two batches.
+    """
+    wanted = list(values)
+    bare = b"".join(record(value, at, None) for value in wanted)
+    name = BY_DAY + hashlib.blake2b(bare, digest_size=6).hexdigest()
+    lines = [record(value, at, name) for value in wanted]
+    mark, label = sealed(name, at, lines, after)
+    return [*lines, mark], name, label
+
+
+def is_forgotten(state: State, kind: str, key: str) -> bool:
+    """Whether somebody deleted a record by a call: no import and no night brings it back, an undo does."""
+    stamp = state.written.get((kind, key))
+    return stamp is not None and (stamp[2] or "").startswith(BY_DAY) and state.value(kind, key) is None

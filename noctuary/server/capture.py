@@ -1,0 +1,50 @@
+"""The tool that remembers a statement at once. What becomes of it is the nights': it is an agent's word, no more."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, NotRequired
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from noctuary.server.call import Call
+from noctuary.server.tools import ADDS, Tool
+from noctuary.writing import NewEntity, NewObservation
+
+Kind = Literal["fact", "preference", "decision", "constraint", "lesson", "event"]
+Text = Annotated[str, Field(description="One statement that is true by itself, without “it” or “this”", min_length=1)]
+About = Annotated[str, Field(description="The thing or person it is about, by name; default: the project")]
+Private = Annotated[bool, Field(description="For this agent alone; else for everybody who works here")]
+
+
+class Captured(TypedDict):
+    """What was remembered."""
+
+    id: str
+    is_new: bool
+    undo: NotRequired[str]
+    redacted: NotRequired[dict[str, int]]
+    warnings: NotRequired[list[str]]
+
+
+def capture(call: Call, text: Text, about: About = "", kind: Kind = "fact", private: Private = False) -> Captured:
+    """Remember a statement for later sessions: a decision, a preference, a rule, a lesson, a lasting fact.
+
+    Use it when the human says to remember something, or when what was learned would be needed again. One statement a
+    call. Secrets are taken out. Search first: what is known already need not be captured.
+    """
+    name = about.strip() or call.workspace.root.resolve().name
+    call.writer.create([NewEntity(name=name)], call.asker, call.now)
+    said = NewObservation(about=name, text=text, kind=kind, visibility="agent-private" if private else None)
+    done = call.writer.observe([said], call.asker, call.now)
+    told: Captured = {"id": done.ids[0], "is_new": done.created[0]}
+    if done.batch:
+        told["undo"] = f"noctuary undo {done.batch}"
+    if done.redacted:
+        told["redacted"] = done.redacted
+    if done.warnings:
+        told["warnings"] = list(done.warnings)
+    return told
+
+
+CAPTURE = Tool("noctuary_capture", "Remember a statement", capture, ADDS)

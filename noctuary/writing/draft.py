@@ -1,0 +1,156 @@
+"""One call while it is made: what is there, what it has put so far, and the door each text passes. Writes nothing."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from typing import Any, TypeVar
+
+from noctuary.access import OWN, Asker, may_see
+from noctuary.consolidate.extraction.keep_gates import is_hostile
+from noctuary.guard import GuardPolicy, guard
+from noctuary.index import Index
+from noctuary.journal import Deleted
+from noctuary.journal.records import identity
+from noctuary.model import Edge, Entity, Fact, Trust, Value, Visibility
+from noctuary.settings import Workspace
+from noctuary.sources import own
+from noctuary.writing.requests import WriteRefused
+
+LONGEST = 20_000
+"""Characters of one statement: more is a document, for a note under memory/, which the night reads."""
+_LONGEST_NAME = 500
+_DEEPEST = 32
+_TICK = dt.timedelta(microseconds=1)
+T = TypeVar("T", Fact, Entity, Edge)
+
+
+class Draft:
+    """The records one call makes, over an index that stands at the journal. Every one has an instant of its own."""
+
+    def __init__(self, workspace: Workspace, index: Index, asker: Asker, at: dt.datetime, trust: Trust) -> None:
+        self.workspace, self.index, self.asker, self.at, self.trust = workspace, index, asker, at, trust
+        self.redacted: Counter[str] = Counter()
+        self.warnings: list[str] = []
+        self.values: dict[tuple[str, str], Value] = {}
+        self._count = 0
+
+    @property
+    def today(self) -> dt.date:
+        """The day of the call, UTC."""
+        return self.at.date()
+
+    def tick(self) -> dt.datetime:
+        """The instant of the next thing that is made: the order in which a call names things is kept."""
+        self._count += 1
+        return self.at + (self._count - 1) * _TICK
+
+    @property
+    def last(self) -> dt.datetime:
+        """The last instant that was given away."""
+        return self.at + max(0, self._count - 1) * _TICK
+
+    def put(self, value: Fact | Entity | Edge | Value) -> None:
+        """Let a record be written."""
+        self.values[identity(value)] = value
+
+    def drop(self, kind: str, key: str) -> None:
+        """Let a record be taken away for good; one that this call made is not made."""
+        before = self.values.pop((kind, key), None)
+        if before is None or self._stored(kind, key) is not None:
+            self.values[kind, key] = Deleted(type=kind, id=key)
+
+    def fact(self, key: str) -> Fact | None:
+        """The fact of this id, as the call has left it; whoever may see it."""
+        return self._now("observation", key, Fact)
+
+    def entity(self, key: str) -> Entity | None:
+        """The entity of this id that a record describes."""
+        return self._now("entity", key, Entity)
+
+    def edge(self, key: str) -> Edge | None:
+        """The edge of this id, its ends as recorded."""
+        return self._now("relation", key, Edge)
+
+    def staged(self, kind: type[T]) -> list[T]:
+        """What the call has put so far, of one kind."""
+        return [one for one in self.values.values() if isinstance(one, kind)]
+
+    def _now(self, kind: str, key: str, of: type[T]) -> T | None:
+        found = self.values.get((kind, key)) or self._stored(kind, key)
+        return found if isinstance(found, of) else None
+
+    def _stored(self, kind: str, key: str) -> Value | None:
+        return self.index.record(kind, key)
+
+    def sees(self, value: Fact | Entity) -> bool:
+        """Whether the asker may see it."""
+        return may_see(value, self.asker)
+
+    def text(self, text: str, what: str) -> str:
+        """A statement that may be stored: secrets and hidden signs out. Refuses orders to an assistant and our own."""
+        if len(text) > LONGEST:
+            long = f"is {len(text)} characters long, and {LONGEST} are the most"
+            raise WriteRefused("invalid", what, long, "keep it as a note under memory/, which the night reads")
+        kept, ours = own.without_own(text)
+        if ours:
+            mend = "tell in your own words what is new"
+            raise WriteRefused("invalid", what, "was written by a dreaming tool and is no evidence", mend)
+        safe = self.safe(kept)
+        if not safe.strip():
+            raise WriteRefused("invalid", what, "is empty", "give it at least one word")
+        if is_hostile(safe):
+            mend = "state what is so, not what is to be done with the assistant"
+            raise WriteRefused("hostile", what, "gives orders to an assistant", mend)
+        return safe
+
+    def name(self, name: str, what: str, *, is_exact: bool = False) -> str:
+        """A name that may be stored; on one line, unless each blank counts."""
+        if len(name) > _LONGEST_NAME:
+            raise WriteRefused("invalid", what, f"is longer than {_LONGEST_NAME} characters", "give it a short name")
+        before = sum(self.redacted.values())
+        safe = self.safe(name if is_exact else " ".join(name.split()))
+        if sum(self.redacted.values()) > before:
+            raise WriteRefused("invalid", what, "holds a secret or personal data", "take it out")
+        if not safe.strip():
+            raise WriteRefused("invalid", what, "is empty", "give it a name")
+        return safe
+
+    def safe(self, text: str) -> str:
+        """A text with what the guard finds taken out and counted."""
+        found = guard(text, self._policy)
+        self.redacted.update(found.redacted)
+        return found.text
+
+    def properties(self, value: Any, depth: int = 0) -> Any:
+        """Properties with every text in them guarded; JSON values alone."""
+        if depth > _DEEPEST:
+            raise WriteRefused("invalid", "properties", f"are nested deeper than {_DEEPEST}", "make them flatter")
+        if isinstance(value, str):
+            return self.safe(value)
+        if isinstance(value, dict):
+            return {self.safe(str(key)): self.properties(one, depth + 1) for key, one in value.items()}
+        if isinstance(value, list | tuple):
+            return [self.properties(one, depth + 1) for one in value]
+        if value is None or isinstance(value, bool | int | float):
+            return value
+        raise WriteRefused("invalid", "properties", f"hold a {type(value).__name__}", "give JSON values alone")
+
+    @property
+    def _policy(self) -> GuardPolicy:
+        return self.workspace.settings.guard
+
+    def audience(self, visibility: Visibility, team: str) -> dict[str, Any]:
+        """Whose it is that the asker writes: `agent_id`, `visibility`, `scope`. What is private needs a name."""
+        asker = self.asker
+        if visibility == "public":
+            return {"agent_id": OWN, "visibility": visibility, "scope": ""}
+        if visibility == "agent-private" and asker.agent and asker.agent != "*":
+            return {"agent_id": asker.agent, "visibility": visibility, "scope": ""}
+        if visibility == "user-private" and asker.user:
+            return {"agent_id": asker.agent or OWN, "visibility": visibility, "scope": asker.user}
+        teams = asker.teams if visibility == "team-private" else ()
+        if team in teams or (not team and len(teams) == 1):
+            return {"agent_id": asker.agent or OWN, "visibility": visibility, "scope": team or teams[0]}
+        who = {"agent-private": "--agent NAME", "user-private": "--user NAME"}.get(visibility, "--team NAME")
+        raise WriteRefused("private", visibility, "needs to know whose it is", f"say who you are with {who}")

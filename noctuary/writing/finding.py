@@ -1,0 +1,105 @@
+"""What a reference leads to: an id, a UUID, `type:name`, or a name. Finds nothing the asker may not see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from noctuary.index import records
+from noctuary.model import Edge, Entity, Fact, fold
+from noctuary.writing.draft import Draft
+from noctuary.writing.requests import WriteRefused
+
+_UUID = re.compile(r"6e6f6374-7561-800([0-9a-f])-8([0-9a-f]{3})-([0-9a-f]{12})", re.I)
+_TAGGED = re.compile(r"b2:([0-9a-f])([0-9a-f]{3})([0-9a-f]{12})")
+_SLUG = re.compile(r"[^\w]+")
+
+
+def uuid_of(key: str) -> str:
+    """An id of ours as a UUID (version 8, RFC 9562), which leads back to it; any other id as it is."""
+    found = _TAGGED.fullmatch(key)
+    return f"6e6f6374-7561-800{found[1]}-8{found[2]}-{found[3]}" if found else key
+
+
+def id_of(uuid: str) -> str:
+    """The id a UUID of ours stands for; anything else as it is."""
+    found = _UUID.fullmatch(uuid)
+    return f"b2:{found[1]}{found[2]}{found[3]}".lower() if found else uuid
+
+
+def entity(draft: Draft, ref: str, what: str = "entity") -> Entity:
+    """The one entity that a reference leads to, merges followed. Raises WriteRefused for none or several."""
+    found = entities(draft, ref)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        kinds = ", ".join(f"{one.type}:{one.name}" for one in found)
+        raise WriteRefused("ambiguous", ref, f"several are called this: {kinds}", "name one of them with its type")
+    raise WriteRefused("unknown", ref, f"no {what} is called this", "create it first, or find it with a search")
+
+
+def entities(draft: Draft, ref: str) -> list[Entity]:
+    """The entities a reference may mean: those of the first way of reading it that leads to any."""
+    kind, _, plain = ref.partition(":")
+    kind = kind.strip().lower()
+    ways: list[Iterable[str]] = [[id_of(ref)], _named(draft, ref)]
+    if plain:
+        ways += [_named(draft, plain, kind), records.beginning(draft.index.db, slug(plain), kind)]
+    for way in ways:
+        if found := _seen(draft, way):
+            return found
+    return []
+
+
+def exactly(draft: Draft, name: str) -> Entity | None:
+    """The entity of exactly this name, the first that was made where there are several."""
+    staged = [one for one in draft.staged(Entity) if one.name == name]
+    return next(iter(_seen(draft, records.named(draft.index.db, name)) or staged), None)
+
+
+def _named(draft: Draft, name: str, kind: str = "") -> list[str]:
+    """Ids by exact name, else by folded name or alias; what the call has made itself first."""
+    wanted = fold(name)
+    made = [one for one in draft.staged(Entity) if (not kind or one.type == kind) and wanted == fold(one.name)]
+    exact = [one.id for one in made if one.name == name] + records.named(draft.index.db, name, kind)
+    if exact:
+        return exact
+    return [one.id for one in made] + records.called(draft.index.db, name, kind)
+
+
+def _seen(draft: Draft, ids: Iterable[str]) -> list[Entity]:
+    """The entities of these ids that the asker may see, each as what stands for it."""
+    found: dict[str, Entity] = {}
+    for key in ids:
+        key = draft.index.standing(key)
+        one = draft.entity(key) or _stub(draft, key)
+        if one and draft.sees(one):
+            found.setdefault(one.id, one)
+    return list(found.values())
+
+
+def _stub(draft: Draft, key: str) -> Entity | None:
+    """An entity that facts name and nobody has described."""
+    name = draft.index.stub(key)
+    is_told = bool(name) and any(draft.sees(one) for one in records.facts_of(draft.index.db, [key]))
+    return Entity(id=key, name=name) if is_told else None
+
+
+def fact(draft: Draft, ref: str) -> Fact | None:
+    """The fact of this id or UUID, if the asker may see it."""
+    found = draft.fact(id_of(ref))
+    return found if found and draft.sees(found) else None
+
+
+def edge(draft: Draft, ref: str) -> Edge | None:
+    """The edge of this id or UUID, if the asker may see what it joins."""
+    found = draft.edge(id_of(ref))
+    if found is None:
+        return None
+    ends = [draft.fact(end) or draft.entity(end) for end in (found.src, found.dst)]
+    return found if all(one is None or draft.sees(one) for one in ends) else None
+
+
+def slug(text: str) -> str:
+    """Small letters and digits with hyphens between, as names are made of labels."""
+    return _SLUG.sub("-", text.strip().lower()).strip("-_")

@@ -1,0 +1,42 @@
+"""docs/cli.md shows what the command line says: every example that can be run is, and every verb's help is its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmarks.command_line import BLOCK, PAGE, examples, is_tried, reference, said, sandbox
+
+TEXT = PAGE.read_text("utf-8")
+EXAMPLES = [one for block in BLOCK.finditer(TEXT) for one in examples(block[0])]
+
+
+def test_the_help_of_every_verb_stands_at_the_pages_end() -> None:
+    made = "## Every verb's help" + reference().partition("## Every verb's help")[2]
+    assert TEXT.endswith(made), "python -m benchmarks.command_line"
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    with sandbox() as found:
+        yield found
+
+
+def test_an_example_is_what_is_really_said(folder: Path) -> None:
+    """In the order of the page: some change what later ones tell of."""
+    wrong = []
+    for command, shown in EXAMPLES:
+        if is_tried(command) and shown.strip():
+            whole = said(command)
+            wrong += [
+                (command, line) for line in shown.splitlines() if line.strip(" …") and line.rstrip("… ") not in whole
+            ]
+    assert wrong == [], "python -m benchmarks.command_line"
+
+
+def test_most_examples_are_tried() -> None:
+    tried = [command for command, _ in EXAMPLES if is_tried(command)]
+    assert len(tried) > 0.7 * len([command for command, _ in EXAMPLES if re.match("noctuary ", command)])
