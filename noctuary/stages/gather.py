@@ -20,8 +20,10 @@ from noctuary.model import Candidate, Event, FileReport, Problem, Quarantined, t
 from noctuary.settings import Workspace
 from noctuary.sources import Door, spool
 from noctuary.sources import read as read_sources
+from noctuary.sources.share import MOST_EVENTS
 from noctuary.stages.pages import dreams_page, memory_of
 from noctuary.stages.run import Run
+from noctuary.stages.sharing import Shares
 from noctuary.workbench import Bench
 from noctuary.workbench.bench import statement_row
 
@@ -89,7 +91,7 @@ def door(workspace: Workspace, state: State) -> Door:
     """
     settings = workspace.settings
     page = dreams_page(workspace, state)
-    return Door(settings.timezone, state.prints | prints(page), settings.guard)
+    return Door(settings.timezone, state.prints | prints(page), settings.guard, MOST_EVENTS)
 
 
 def _looked_at(run: Run) -> dt.datetime | None:
@@ -101,21 +103,21 @@ def extract(run: Run) -> Run:
     """Cut atomic statements out of the staged events; what is no statement keeps its reason on the bench."""
     bench = Bench(run.bench, run.home)
     total = bench.count_events()
-    found = _Found(run.now.tzinfo)
+    found, shares = _Found(run.now.tzinfo), Shares(run)
     days: set[str] = set()
     with bench.statements() as writer:
         for number, event in enumerate(bench.events(), 1):
             day = day_of(event, run.now.tzinfo)
             if day and _is_use(event, run.now):
                 days.add(day.isoformat())
-            for item in found.take(event):
+            for item in _considered(event, found, shares):
                 writer.add(statement_row(item))
             if number % 1000 == 0 or number == total:
                 run.tell("extract", number, total)
     found.trace((*_once_quarantined(run.state), *bench.fetched()))
     known_days = {day.isoformat() for day in run.state.days}
     return dataclasses.replace(
-        run,
+        shares.told(run),
         candidates=tuple(found.candidates),
         near_misses=tuple(found.near),
         rejected=dict(found.rejected),
@@ -123,6 +125,15 @@ def extract(run: Run) -> Run:
         quarantined=tuple(found.quarantined[:MOST_SHOWN]),
         days=tuple(sorted(days - known_days)),
     )
+
+
+def _considered(event: Event, found: _Found, shares: Shares) -> list[Candidate | Rejection]:
+    """What an event gives, or that it waits."""
+    if not shares.has_room(event):
+        return [shares.leave(event)]
+    items = list(found.take(event))
+    shares.count(event, items)
+    return items
 
 
 class _Found:
