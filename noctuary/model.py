@@ -58,12 +58,11 @@ class Problem(Value, frozen=True):
 class Event(Value, frozen=True):
     """One thing somebody said, already redacted and stamped with the trust it deserves.
 
-    `ref` is the citation of the source: a POSIX path relative to the workspace, or one that starts
-    with `~/` or `/` for logs kept elsewhere. `line` and `line_end` are 1-based and inclusive.
-    `at` is an aware instant, or None where the source gives none (an undated MEMORY.md line).
-    `zone` is the clock of the place where the words were said, as `+HH:MM`; "" where the source does not tell.
-    `session` is the unit of independence: a conversation's id, or the note's own path.
-    `context` holds what the words stand under: headings, then label lines, outermost first.
+    `ref` is the citation of the source: a POSIX path relative to the workspace, or one that starts with `~/` or `/` for
+    logs kept elsewhere. `line` and `line_end` are 1-based and inclusive. `at` is an aware instant, or None where the
+    source gives none (an undated MEMORY.md line), `zone` the clock of the place where the words were said, as `+HH:MM`;
+    "" where the source does not tell. `session` is the unit of independence: a conversation's id, or the note's own
+    path. `context` holds what the words stand under: headings, then label lines, outermost first.
     """
 
     id: str
@@ -83,11 +82,11 @@ class Event(Value, frozen=True):
 class FileReport(Value, frozen=True):
     """What became of one source file: lines == used + sum(skipped.values()), always.
 
-    `state` is new | appended | changed | unchanged | gone. `lines` counts what was read this time
-    (all lines, or the appended ones), `total_lines` what the file holds, `records` the entries a log's
-    format has in them. `sha256` is of the bytes [0, size). `redacted` counts findings of the guard by
-    kind, `places` gives the first lines they stand on, never a value; `hidden` among them are stripped
-    invisible characters. `first_at`/`last_at` bound the instants. What a file with a `fault` lacks says nothing.
+    `state` is new | appended | changed | unchanged | gone. `lines` counts what was read this time (all lines, or the
+    appended ones), `total_lines` what the file holds, `records` the entries a log's format has in them. `sha256` is of
+    the bytes [0, size). `redacted` counts findings of the guard by kind, `places` gives the first lines they stand on,
+    `hidden` among them are stripped invisible characters. `first_at`/`last_at` bound the instants. What a file with a
+    `fault` lacks says nothing. `mark` is what to remember of it where a later night goes on with it.
     """
 
     ref: str
@@ -108,12 +107,13 @@ class FileReport(Value, frozen=True):
     first_at: dt.datetime | None = None
     last_at: dt.datetime | None = None
     fault: str = ""
+    mark: Watermark | None = None
 
 
 class Watermark(Value, frozen=True):
-    """How far a source was read: the first `size` bytes and `lines` lines, whose hash is `sha256`.
+    """How far a source was read, journalled: the first `size` bytes and `lines` lines, whose hash is `sha256`.
 
-    Journalled, so an index that was deleted needs no second reading. `fault` names what was wrong with the file since.
+    `fault` is what was wrong with it since. With `waits_from` nights began with these bytes; what is below waits.
     """
 
     ref: str
@@ -123,15 +123,16 @@ class Watermark(Value, frozen=True):
     dialect: str
     gone: bool = False
     fault: str = ""
+    waits_from: Count = 0
 
 
 class Support(Value, frozen=True):
     """One piece of evidence: who said it, where, when, in which words.
 
-    `durability` in [0, 1] is how sure extraction was that the words state a lasting truth; `cues`
-    are the marks of emphasis found in them. `event` is the id of the event it was cut from, `zone` its zone.
-    `under` holds the headings and labels it stands under, outermost first: part of what it says.
-    `is_lent`: it said a fuller statement, which says all of this one; it adds evidence, never trust or dates.
+    `durability` in [0, 1] is how sure extraction was that the words state a lasting truth; `cues` are the marks of
+    emphasis found in them. `event` is the id of the event it was cut from, `zone` its zone. `under` holds the headings
+    and labels it stands under, outermost first: part of what it says. `is_lent`: it said a fuller statement, which says
+    all of this one; it adds evidence, never trust or dates.
     """
 
     ref: str
@@ -347,14 +348,13 @@ class Quarantined(Value, frozen=True):
 class Night(Value, frozen=True):
     """What one night did, as the page tells it later. Ids only: the journal holds the values.
 
-    `state` is done | partly (a cap stopped it). `begun_at` keeps the offset of the clock the night was
-    given. `superseded` holds (older, newer) ids. `days` are the dates on which the workspace was first
-    seen to be used: they are the ticks of the idle clock. `places` are the first `ref:line` of what was redacted,
-    by kind, `gone` the sources that are no longer there. `prints` are the fingerprints of lines it was the
-    first to write (`guard.prints`). `merged` are the ids of its merges. `decided` are the human's batches since
-    the night before (`decision:…`, `vouched:…`, `undone:…`), `held` the ids that a cap keeps in MEMORY.md's block,
-    `almost` (id, gate) of candidates nearly let in. `reader` names what read beside the measures ("" where nothing
-    did). `overflow` stands in older nights alone.
+    `state` is done | partly (a cap stopped it). `begun_at` keeps the offset of the clock the night was given.
+    `superseded` holds (older, newer) ids. `days` are the dates on which the workspace was first seen to be used: the
+    ticks of the idle clock. `places` are the first `ref:line` of what was redacted, by kind, `gone` the sources that
+    are no longer there. `prints` are fingerprints of lines it was the first to write (`guard.prints`), `merged` ids of
+    merges, `decided` the human's batches since the night before (`decision:…`, `vouched:…`, `undone:…`), `held` the ids
+    that a cap keeps in MEMORY.md's block, `almost` (id, gate) of candidates nearly let in, `reader` the name of what
+    read beside the measures, if anything did; `overflow` is of old nights.
     """
 
     id: str

@@ -10,7 +10,6 @@ import difflib
 import json
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
@@ -19,7 +18,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 from msgspec.structs import replace
 
-from noctuary import files, layout
+from noctuary import files, layout, toml
 from noctuary.advice import AdvicePolicy
 from noctuary.consolidate.policy import (
     OPENCLAW,
@@ -52,7 +51,7 @@ _CALLED = {
     "array": "a list",
     "object": "a table",
 }
-_LARGEST, _MOST_SHOWN = 1024 * 1024, 200
+_LARGEST, _MOST_SHOWN, _MOST_UNKNOWN = 4 * toml.LARGEST, 200, 20
 """Bytes that settings may take, and characters of a wrong value or of what a parser says of it that are shown."""
 _BOUNDS = {">=": "of at least", ">": "above", "<=": "of at most", "<": "below"}
 
@@ -207,10 +206,7 @@ def open_workspace(
         found[section] = {**found[section], **said} if both else said
     _overlay(found, environ)
     _preset(found)
-    problems += [
-        Problem(path="noctuary.toml", message=f"unknown setting {key!r} is ignored; {_meant(key)}")
-        for key in _unknown(found, Settings)
-    ]
+    problems += _ignored(_unknown(found, Settings))
     settings = _converted(found)
     check_zone("timezone", settings.timezone)
     _check_globs(settings.sources)
@@ -251,11 +247,11 @@ def _toml(path: Path) -> tuple[dict[str, Any], list[Problem]]:
 
 
 def _parsed(name: str, text: str, mend: str) -> dict[str, Any]:
-    """The table a TOML text holds; what is nested too deep is refused like any other flaw."""
+    """The table a TOML text holds; SettingsError where it holds none, or too much."""
     try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise SettingsError(name, "is nested too deep", "write no table or list within many others") from None
+        return toml.read(text)
+    except toml.Refused as error:
+        raise SettingsError(name, str(error), "no setting needs as much; write it shorter") from None
     except ValueError as error:
         raise SettingsError(name, str(error)[:_MOST_SHOWN], mend) from None
 
@@ -288,6 +284,14 @@ def _unknown(found: Mapping[str, Any], kind: Any, prefix: str = "") -> list[str]
         elif isinstance(value, dict) and hasattr(fields[key], "__struct_fields__"):
             unknown += _unknown(value, fields[key], f"{prefix}{key}.")
     return unknown
+
+
+def _ignored(unknown: list[str]) -> list[Problem]:
+    """What is told of settings that nobody knows: of the first each, of the others how many."""
+    told = [f"unknown setting {key[:_MOST_SHOWN]!r} is ignored; {_meant(key)}" for key in unknown[:_MOST_UNKNOWN]]
+    if more := len(unknown) - len(told):
+        told.append(f"{more} more unknown settings are ignored; see docs/settings.md")
+    return [Problem(path="noctuary.toml", message=one) for one in told]
 
 
 def _meant(key: str) -> str:

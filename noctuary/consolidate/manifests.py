@@ -7,18 +7,19 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator
 from typing import Any
 
 import yaml
+
+from noctuary import toml
 
 VERSIONS = ("pyproject.toml", "package.json", "Cargo.toml", "go.mod")
 COMPOSE = ("docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml")
 _REQUIREMENT = re.compile(r"^([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*([^;]*)")
 _GO = re.compile(r"^\s*(?:require\s+)?(\S+)\s+v?(\d[\w.+-]*)", re.MULTILINE)
 _MAJOR = re.compile(r"/v\d+$")
-_BROKEN = (tomllib.TOMLDecodeError, json.JSONDecodeError, yaml.YAMLError, RecursionError, ValueError)
+_BROKEN = (yaml.YAMLError, RecursionError, ValueError)
 
 
 def versions(name: str, text: str) -> dict[str, str]:
@@ -45,7 +46,7 @@ def environment(text: str) -> dict[str, str]:
 
 
 def _pyproject(text: str) -> Iterator[tuple[str, Any]]:
-    found = tomllib.loads(text)
+    found = toml.read(text)
     project = _table(found.get("project"))
     yield "python", project.get("requires-python")
     lists = [project.get("dependencies"), *_table(project.get("optional-dependencies")).values()]
@@ -63,7 +64,7 @@ def _package(text: str) -> Iterator[tuple[str, Any]]:
 
 
 def _cargo(text: str) -> Iterator[tuple[str, Any]]:
-    found = tomllib.loads(text)
+    found = toml.read(text)
     yield "rust", _table(found.get("package")).get("rust-version")
     for section in ("dependencies", "dev-dependencies", "build-dependencies"):
         yield from _tabled(found.get(section))

@@ -51,6 +51,10 @@ _IS = re.compile(
     r"below|here|\(.{1,36}\)|manager|list|liste?))?"
     r"[\"'`*_]{0,3}[ \t]*\Z"
 )
+_SAID = re.compile(
+    r"(?i)[ \t](?:is|are|ist|sind|lautet|lauten|es|son|est|sont|é|è|sono|är|er|to|jest)[ \t]+[\"'`*_]{0,3}\x00+\W*\Z"
+)
+"""A label whose value stands behind it, and is a mark by now: it says nothing of the next line."""
 _BULLET = re.compile(r"[ \t>]{0,40}(?:[-*+•–]|\d{1,3}[.)])[ \t]+")
 _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]|\s*(?:={3,}|-{3,})\s*\Z")
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})[\w+-]{0,20}[ \t]*\Z")
@@ -111,7 +115,7 @@ def _may_be_label(line: str) -> bool:
 def _is_label(label: re.Match[str]) -> bool:
     """Whether the words name what follows them, rather than say something about passwords."""
     is_count = label["key"] and not label["end"] and has_digit(label[0])
-    return not is_count and _IS.match(label["rest"]) is not None
+    return not is_count and _IS.match(label["rest"]) is not None and not _SAID.search(label["rest"])
 
 
 def _below(text: str, label: re.Match[str], end: int) -> Iterator[Hit]:

@@ -113,7 +113,8 @@ def _put(db: apsw.Connection, value: Projected, filing: Filing) -> None:
             row = {**_columns(value), "events": _json(value.events)}
             _upsert(db, "merge", {f'"{name}"': one for name, one in row.items()})
         case Watermark():
-            _upsert(db, "watermark", {name: one for name, one in _columns(value).items() if name != "fault"})
+            row = {name: one for name, one in _columns(value).items() if name not in ("fault", "waits_from")}
+            _upsert(db, "watermark", row)
         case Night():
             _put_night(db, value)
 

@@ -11,13 +11,15 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from noctuary.journal.heads import head_of
-from noctuary.journal.lines import MARKERS, closed_in
+from noctuary.journal.lines import MARKERS, TWICE, closed_in, keys_twice, may_have_twice
 from noctuary.journal.lines import lines as lines_of
 from noctuary.journal.records import CLOSED, Closing, Record, Unreadable, identity, label, parse
 from noctuary.journal.seeds import from_seed
 from noctuary.model import Edge, Entity, Fact, Learned, Merge, Night, Problem, Review, Value, Watermark, tagged
 
 KINDS = ("entity", "observation", "relation", "review", "merge", "source", "night")
+_LOOKED_INTO = 1 << 20
+"""Bytes of a line in which keys that stand twice are looked for at every replay; `verify` looks into all."""
 Projected = Fact | Entity | Edge | Review | Merge | Watermark | Night
 _NOW = (dt.datetime.max.replace(tzinfo=dt.UTC),)
 _TABLES = (
@@ -200,9 +202,13 @@ def _records(data: bytes, name: str, problems: list[Problem]) -> Iterable[Record
             problems.append(Problem(path=name, message="a merge conflict marker; delete the line", line=number))
             continue
         try:
-            yield from from_seed(line) or (parse(line),)
+            found = from_seed(line) or (parse(line),)
         except Unreadable as error:
             problems.append(Problem(path=name, message=f"not a record ({error}); mend or delete the line", line=number))
+            continue
+        if len(line) <= _LOOKED_INTO and may_have_twice(line):
+            problems += (Problem(path=name, message=TWICE.format(key), line=number) for key in keys_twice(line))
+        yield from found
 
 
 def _fold(state: State, one: Record) -> None:

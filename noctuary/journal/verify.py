@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import datetime as dt
-import functools
-import json
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from noctuary.consolidate.days import dated
-from noctuary.journal.lines import lines
+from noctuary.journal.lines import TWICE, keys_twice, lines
 from noctuary.journal.records import CLOSED, LONGEST, Closing, Unreadable, digest_of, label, parse
 from noctuary.journal.replay import State, replay
 from noctuary.model import Problem, fact_id
@@ -32,28 +27,19 @@ def verify(path: Path) -> list[Problem]:
     batches = _batches(path) if path.exists() else []
     doubled = _doubled(path) if path.exists() else ()
     found = [*doubled, *_broken(batches), *_unchained(batches)]
-    return [
+    problems = [
         *state.problems,
         *(Problem(path=path.name, message=message, line=line) for line, message in found),
         *(Problem(path=path.name, message=message) for message in told),
     ]
+    return list(dict.fromkeys(problems))
 
 
 def _doubled(path: Path) -> Iterator[tuple[int, str]]:
-    """Lines in which one object has a key twice: every reader of JSON drops one of the two values unseen."""
+    """Lines in which one object has a key twice, however deep it stands."""
     for number, line in lines(path.read_bytes()):
-        twice: list[str] = []
-        if len(line) <= LONGEST:
-            with contextlib.suppress(ValueError, RecursionError):
-                json.loads(line, object_pairs_hook=functools.partial(_keys_twice, twice))
-        for key in dict.fromkeys(twice):
-            yield number, f'the key "{key}" stands twice in one object; the last is read, take the other out'
-
-
-def _keys_twice(twice: list[str], pairs: list[tuple[str, Any]]) -> None:
-    """Add to `twice` the keys that a JSON object has more than once."""
-    if len({key for key, _ in pairs}) < len(pairs):
-        twice += [key for key, number in Counter(key for key, _ in pairs).items() if number > 1]
+        for key in keys_twice(line) if len(line) <= LONGEST else ():
+            yield number, TWICE.format(key)
 
 
 def _facts(state: State) -> Iterator[str]:

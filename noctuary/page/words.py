@@ -55,6 +55,7 @@ OUT = {
     "unsure": "written by agents alone, and maybe not lasting",
     "one_voice": "said in one place, and stressed by nobody",
     "covered": "said more fully elsewhere",
+    "waiting": "further down in a source than one night looks",
     "cap": "good enough, but too many for one night",
     "decided_otherwise": "decided otherwise by you",
     "less_sure": "less sure than what it contradicts",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from noctuary.model import Event, FileReport, Watermark
 from noctuary.sources.door import Door
+from noctuary.sources.share import marked as watermark
 from noctuary.sources.where import Where
 
 __all__ = ["Door", "Where", "read", "read_paths", "watermark"]
@@ -45,19 +46,6 @@ def read_paths(paths: Sequence[Path], door: Door | None = None) -> Iterator[Even
     door = door or Door()
     for source in listed(paths):
         yield from read_file(source, None, Where(), door)
-
-
-def watermark(report: FileReport) -> Watermark:
-    """What to remember of a source, so that the next reading begins where this one ended."""
-    return Watermark(
-        ref=report.ref,
-        sha256=report.sha256,
-        size=report.size,
-        lines=report.total_lines,
-        dialect=report.dialect,
-        gone=report.state == "gone",
-        fault=report.fault,
-    )
 
 
 def _gone(known: Watermark) -> FileReport:

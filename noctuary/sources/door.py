@@ -22,15 +22,21 @@ class Door:
     """One reading's door.
 
     `zone` is an IANA name for times that tell none ("" is UTC), `own` are the fingerprints of our own lines
-    (`guard.prints`), `policy` is the guard's; `doubts` say of which notes the day in the name cannot be right.
+    (`guard.prints`), `policy` is the guard's, `most` how many events one source may give (None: all it has);
+    `doubts` say of which notes the day in the name cannot be right.
     """
 
     def __init__(
-        self, zone: str = "", own: frozenset[str] = frozenset(), policy: GuardPolicy = DEFAULT
+        self,
+        zone: str = "",
+        own: frozenset[str] = frozenset(),
+        policy: GuardPolicy = DEFAULT,
+        most: int | None = None,
     ) -> None:
         self.zone = zone
         self.own = own
         self.policy = policy
+        self.most = most
         self.doubts: Mapping[str, Doubt] = {}
         self.seen = Seen()
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-import tomllib
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from noctuary import toml
 from noctuary.guard import guard
 from noctuary.model import Value
 from noctuary.sources import dates
@@ -77,7 +77,7 @@ def _parsed(text: str, *, is_toml: bool) -> tuple[dict[str, Any] | None, tuple[t
     if len(text) > LARGEST:
         return None, ((1, f"the front matter is larger than {LARGEST} characters and was not parsed; shorten it"),)
     try:
-        table = tomllib.loads(text) if is_toml else _yaml(text)
+        table = toml.read(text) if is_toml else _yaml(text)
     except (ValueError, RecursionError, ArithmeticError, TypeError, LookupError, AttributeError) as error:
         return None, (_fault(error, is_toml),)
     if not isinstance(table, dict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import datetime as dt
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import BinaryIO
 
@@ -15,12 +15,13 @@ from noctuary.consolidate.extraction import written_days
 from noctuary.model import Event, FileReport, Trust, Watermark
 from noctuary.sources import conversations, dates, front_matter, jsonl, markdown, own
 from noctuary.sources.door import Door
+from noctuary.sources.share import Share
 from noctuary.sources.tally import Tally
-from noctuary.sources.turn import Said, Skip
+from noctuary.sources.turn import Passage, Said, Skip
 from noctuary.sources.where import Found
 
 LARGEST_PAGE = 4 * 1024 * 1024
-MOST_LINES = 100_000
+MOST_LINES = 20_000
 FAULTS = {
     "too_many": f"has more than {MOST_LINES} lines and was left out; split it or exclude it",
     "too_long": f"is larger than {LARGEST_PAGE} bytes and was left out; split it or exclude it",
@@ -46,12 +47,14 @@ def read_page(
     note_trust: Trust,
     door: Door,
     doubt: dates.Doubt | None = None,
+    share: Share | None = None,
 ) -> Iterator[Event | FileReport]:
     """A page's events, then its report; one of more than `LARGEST_PAGE` bytes or `MOST_LINES` lines is left out.
 
-    `doubt` says that the day in its name cannot be right (`dates.doubtful`).
+    `doubt` says that the day in its name cannot be right (`dates.doubtful`), `share` how much of it a night looks at.
     """
     tally = Tally(found.ref, "memory" if found.kind == "memory" else "note", door)
+    tally.share = share or tally.share
     state = "changed" if known else "new"
     file.seek(0)
     raw = file.read(min(extent.size, LARGEST_PAGE + 1))
@@ -68,6 +71,8 @@ def read_page(
     day = None if is_memory else _day(found.ref, tally, doubt)
     talk = conversations.Talk() if is_memory else _talk(text, found.ref, day, note_trust, door)
     page = markdown.parse(text, talk.lines)
+    if not is_memory:
+        _spread(tally.share, [*page.passages, *talk.turns], known, extent)
     yield from sorted(
         [*_passages(page, found, note_trust, tally, day, talk.lines), *_turns(talk, found.ref, tally)],
         key=lambda event: event.line,
@@ -75,6 +80,21 @@ def read_page(
     for line, message in page.problems:
         tally.problem(message, line)
     yield tally.report(state, extent.size, extent.sha256, page.lines)
+
+
+def _spread(
+    share: Share,
+    found: Sequence[markdown.Passage | Passage],
+    known: Watermark | None,
+    extent: jsonl.Extent,
+) -> None:
+    """Divide a long page among nights. What was written at the end of one that was looked at whole comes first."""
+    once = {(one.text, one.context) if isinstance(one, markdown.Passage) else one: one for one in reversed(found)}
+    if share.most is None or len(once) <= share.most:
+        return
+    if known and not known.fault and known.sha256 == extent.prefix_sha256:
+        share.start = known.lines
+    share.spread((one.line, one.line_end) for one in once.values())
 
 
 def damage(raw: bytes) -> str:

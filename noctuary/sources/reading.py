@@ -12,6 +12,7 @@ from noctuary.model import Event, FileReport, Watermark
 from noctuary.sources import jsonl, logs, pages, written
 from noctuary.sources.dialects.registry import recognise_written
 from noctuary.sources.door import Door
+from noctuary.sources.share import Share, going_on
 from noctuary.sources.tally import Tally
 from noctuary.sources.turn import Session
 from noctuary.sources.where import Found, Where
@@ -31,7 +32,9 @@ def read_file(
     try:
         with files.opened(found.path) as file:
             size = os.fstat(file.fileno()).st_size
-            if known and jsonl.is_unchanged(file, size, known.size, known.sha256):
+            if known and known.waits_from:
+                yield from _going_on(file, found, size, known, where, door)
+            elif known and jsonl.is_unchanged(file, size, known.size, known.sha256):
                 yield _same(found, known, door)
             else:
                 yield from _changed(file, found, size, known, where, door)
@@ -40,16 +43,26 @@ def read_file(
         yield _closed(found, known, door, "closed", message)
 
 
-def _changed(
-    file: BinaryIO, found: Found, size: int, known: Watermark | None, where: Where, door: Door
+def _going_on(
+    file: BinaryIO, found: Found, size: int, known: Watermark, where: Where, door: Door
 ) -> Iterator[Event | FileReport]:
-    """The file by what it holds: a written log, records, or else a page."""
+    """The file from the line on that waited: its bytes are read from their beginning, for nothing else tells of it."""
+    is_grown = jsonl.measure(file, size, known.size).prefix_sha256 == known.sha256
+    for one in _changed(file, found, size, None, where, door, known.waits_from):
+        yield going_on(one, known, is_grown) if isinstance(one, FileReport) else one
+
+
+def _changed(
+    file: BinaryIO, found: Found, size: int, known: Watermark | None, where: Where, door: Door, start: int = 0
+) -> Iterator[Event | FileReport]:
+    """The file by what it holds: a written log, records, or else a page. What is above line `start` is passed over."""
     extent = jsonl.measure(file, size, known.size if known else 0)
     if known and (extent.size, extent.sha256) == (known.size, known.sha256):
         yield _same(found, known, door)
         return
     tally = Tally(found.ref, "unknown", door)
     tally.is_named = found.is_named
+    tally.share = Share(door.most, start)
     if found.kind in ("sessions", "text") and (dialect := recognise_written(written.head(file))):
         tally.dialect = dialect.NAME
         session = Session(found.ref)
@@ -61,7 +74,8 @@ def _changed(
     if found.kind == "sessions" and _is_json(file, head.lines):
         yield from logs.read_log(file, head, tally, door.zone, extent, known)
     else:
-        yield from pages.read_page(file, found, extent, known, where.note_trust, door, door.doubts.get(found.ref))
+        doubt = door.doubts.get(found.ref)
+        yield from pages.read_page(file, found, extent, known, where.note_trust, door, doubt, tally.share)
 
 
 def _is_json(file: BinaryIO, head: Iterable[jsonl.Line]) -> bool:

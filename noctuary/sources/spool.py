@@ -111,7 +111,7 @@ def settled(
 
     A copy that is all there is of a log is kept those days, for an undone night reads it again.
     """
-    read = {report.ref for report in reports if report.size and report.state != "gone"}
+    read = {report.ref for report in reports if report.size and report.state != "gone" and not report.mark}
 
     def is_done(one: Spooled) -> bool:
         is_read = one.ref in read or one.size <= _read_so_far(one.ref, known)
@@ -173,7 +173,8 @@ def _readable(path: str) -> int:
 
 
 def _read_so_far(ref: str, known: Mapping[str, Watermark]) -> int:
-    return known[ref].size if ref in known else 0
+    """Bytes of a log that earlier nights looked at; none where a part of them still waits."""
+    return known[ref].size if ref in known and not known[ref].waits_from else 0
 
 
 def _lost(one: Spooled, known: Mapping[str, Watermark]) -> Iterator[Problem]:

@@ -7,10 +7,13 @@ from collections import Counter
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from msgspec.structs import replace
+
 from noctuary.guard import Guarded
 from noctuary.model import Event, FileReport, Problem, tagged
 from noctuary.sources import own, zones
 from noctuary.sources.door import Door
+from noctuary.sources.share import Share, marked
 from noctuary.sources.turn import MOST_OF_A_RESULT, Said
 from noctuary.sources.where import safe_ref
 
@@ -18,6 +21,7 @@ _MOST_PROBLEMS = 20
 _MOST_PLACES = 20
 _MARGIN = 400
 _LONG_KEY = 32
+_NEVER_WAIT = ("memory", "tool")
 
 
 class Tally:
@@ -28,6 +32,7 @@ class Tally:
         self.dialect = dialect
         self.door = door
         self.is_named = True
+        self.share = Share()
         self.lines = self.used = self.records = self.human_turns = self.assistant_texts = 0
         self.skipped: Counter[str] = Counter()
         self.redacted: Counter[str] = Counter()
@@ -53,7 +58,9 @@ class Tally:
             self.problems.append(Problem(path=self.ref, line=line, message=message))
 
     def event(self, said: Said, session: str, lines: tuple[int, int], context: tuple[str, ...] = ()) -> Event | str:
-        """The guarded event, or why it is none: our own output, nothing left, or said before."""
+        """The guarded event, or why it is none: not tonight, our own output, nothing left, or said before."""
+        if said.role not in _NEVER_WAIT and (reason := self.share.refuses(*lines)):
+            return reason
         most = MOST_OF_A_RESULT.get(said.trust) if said.role == "tool" else None
         words = said.text[: most + _MARGIN] if most else said.text
         id = event_id(said, words, session, context)
@@ -73,6 +80,8 @@ class Tally:
         for guarded in (safe, *under):
             self._found(guarded, lines[0])
         self._count(said)
+        if said.role not in _NEVER_WAIT:
+            self.share.take()
         return Event(
             id=id,
             ref=self.ref,
@@ -121,7 +130,7 @@ class Tally:
             for kind, number in sorted(self.faults.items())
             if number > _MOST_PROBLEMS
         ]
-        return FileReport(
+        told = FileReport(
             ref=self.ref,
             dialect=self.dialect,
             state=state,
@@ -141,6 +150,8 @@ class Tally:
             fault=self.fault,
             places={kind: tuple(lines) for kind, lines in sorted(self.places.items())},
         )
+        waits_from = self.share.waits_from
+        return replace(told, mark=replace(marked(told), waits_from=waits_from)) if waits_from else told
 
 
 def event_id(said: Said, text: str, session: str, context: tuple[str, ...]) -> str:

@@ -6,7 +6,6 @@ import dataclasses
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 
 import msgspec
 
@@ -23,13 +22,14 @@ from noctuary.reader import choose
 from noctuary.settings import Workspace
 from noctuary.sources import Door, spool
 from noctuary.sources import read as read_sources
+from noctuary.sources.share import MOST_EVENTS
 from noctuary.stages.pages import dreams_page, memory_of
 from noctuary.stages.run import Run
+from noctuary.stages.sharing import Shares
 from noctuary.workbench import Bench
 from noctuary.workbench.bench import statement_row
 
 MOST_SHOWN = 20
-READ_AT_ONCE = 200
 
 
 def read(run: Run) -> Run:
@@ -93,7 +93,7 @@ def door(workspace: Workspace, state: State) -> Door:
     """
     settings = workspace.settings
     page = dreams_page(workspace, state)
-    return Door(settings.timezone, state.prints | prints(page), settings.guard)
+    return Door(settings.timezone, state.prints | prints(page), settings.guard, MOST_EVENTS)
 
 
 def _looked_at(run: Run) -> dt.datetime | None:
@@ -105,22 +105,21 @@ def extract(run: Run) -> Run:
     """Cut atomic statements out of the staged events; what is no statement keeps its reason on the bench."""
     bench = Bench(run.bench, run.home)
     total = bench.count_events()
-    found = _Found(run.now.tzinfo, choose(run.workspace.settings.judge.model).reader)
+    found, shares = _Found(run.now.tzinfo, choose(run.workspace.settings.judge.model).reader), Shares(run)
     days: set[str] = set()
-    done = 0
     with bench.statements() as writer:
-        events = iter(bench.events())
-        while some := list(islice(events, READ_AT_ONCE)):
-            used = (day_of(event, run.now.tzinfo) for event in some if _is_use(event, run.now))
-            days.update(day.isoformat() for day in used if day)
-            for item in found.take(some):
+        for number, event in enumerate(bench.events(), 1):
+            day = day_of(event, run.now.tzinfo)
+            if day and _is_use(event, run.now):
+                days.add(day.isoformat())
+            for item in _considered(event, found, shares):
                 writer.add(statement_row(item))
-            done += len(some)
-            run.tell("extract", done, total)
+            if number % 1000 == 0 or number == total:
+                run.tell("extract", number, total)
     found.trace((*_once_quarantined(run.state), *bench.fetched()))
     known_days = {day.isoformat() for day in run.state.days}
     return dataclasses.replace(
-        run,
+        shares.told(run),
         candidates=tuple(found.candidates),
         near_misses=tuple(found.near),
         rejected=dict(found.rejected),
@@ -130,24 +129,32 @@ def extract(run: Run) -> Run:
     )
 
 
+def _considered(event: Event, found: _Found, shares: Shares) -> list[Candidate | Rejection]:
+    """What an event gives, or that it waits."""
+    if not shares.has_room(event):
+        return [shares.leave(event)]
+    items = list(found.take(event))
+    shares.count(event, items)
+    return items
+
+
 class _Found:
     """What a night has found in its events so far."""
 
     def __init__(self, zone: dt.tzinfo | None, reader: Reader | None) -> None:
         self.zone = zone
         self.reader = reader
+        self._last = ("", "")
         self.candidates: list[Candidate] = []
         self.near: list[Candidate] = []
         self.rejected: Counter[str] = Counter()
         self.quarantined: list[Quarantined] = []
         self.considered = 0
 
-    def take(self, events: Sequence[Event]) -> Iterator[Candidate | Rejection]:
-        """Every statement of some events, and why the rest is none."""
-        for event in events:
-            self._quarantine(event)
-        cut = [item for event in events for item in extract_event(event, self.zone)]
-        for item in reread(cut, self.reader) if self.reader else cut:
+    def take(self, event: Event) -> Iterator[Candidate | Rejection]:
+        """Every statement of an event, and why the rest is none."""
+        self._quarantine(event)
+        for item in self._read(event, extract_event(event, self.zone)):
             self.considered += 1
             if isinstance(item, Rejection):
                 self.rejected[item.gate] += 1
@@ -164,6 +171,12 @@ class _Found:
             self.candidates += [_as_theirs(one, event) for one in suspects.repeating(event)]
             taken = set(map(id, near.repeating(event)))
             self.near = [one for one in self.near if id(one) not in taken]
+
+    def _read(self, event: Event, cut: Sequence[Candidate | Rejection]) -> Sequence[Candidate | Rejection]:
+        """What was cut, read anew after the last statement before it in the same file."""
+        place, before = self._last
+        self._last = (event.ref, cut[-1].text if cut else "")
+        return reread(cut, self.reader, before if place == event.ref else "") if self.reader else cut
 
     def _quarantine(self, event: Event) -> None:
         if event.role == "tool" and (words := command_in(event.text, is_untrusted=event.trust == "untrusted")):

@@ -7,12 +7,12 @@ promotion stays a candidate. What a human did, and what is rejected or withdrawn
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
 
+from noctuary import toml
 from noctuary.access import ANYONE, seen
 from noctuary.consolidate.policy import HarmPolicy
 from noctuary.consolidate.recall import Question, answering, is_answered, made, standing
@@ -94,8 +94,8 @@ def users_questions(root: Path) -> tuple[list[Question], list[Problem]]:
     if not path.is_file():
         return [], []
     try:
-        found = msgspec.convert(tomllib.loads(path.read_text("utf-8-sig")), _File)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+        found = msgspec.convert(toml.read_file(path), _File)
+    except (ValueError, msgspec.ValidationError) as error:
         is_toml = not isinstance(error, msgspec.ValidationError)
         wrong = str(error) if is_toml else "one of them lacks its words, or has something else than text there"
         told = f"no question is asked of it: {wrong}; each [[question]] has `ask` and `expect`"

@@ -123,7 +123,8 @@ def _is_worth_a_night(values: list[Value], run: Run, memory: MemoryFile) -> bool
     for value in values:
         if not (isinstance(value, Watermark) and value.ref == name):
             return True
-        if value.gone or value.fault != (known[name].fault if name in known else ""):
+        before = known.get(name)
+        if value.gone or (value.fault, value.waits_from) != ((before.fault, before.waits_from) if before else ("", 0)):
             return True
     if not values or memory.fault:
         return False
@@ -154,6 +155,7 @@ def _with_own_watermark(values: list[Value], run: Run, before: MemoryFile, memor
         lines=lines,
         dialect=dialect,
         gone=not memory,
+        waits_from=report.mark.waits_from if report and report.mark else 0,
     )
     others = [value for value in values if not (isinstance(value, Watermark) and value.ref == name)]
     return [*others, mark]

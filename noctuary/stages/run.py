@@ -149,6 +149,12 @@ class Run:
         """
         return self.compared.unjudged
 
+    @functools.cached_property
+    def lines_of_memory(self) -> frozenset[str]:
+        """The events of the memory file that a fact rests on: lines that were looked at on an earlier night."""
+        facts = self.state.facts.values()
+        return frozenset(one.event for fact in facts for one in fact.sources if one.role == "memory")
+
     @property
     def changed_sources(self) -> list[FileReport]:
         """The sources that are not what the last night left."""

@@ -86,7 +86,8 @@ def test_a_sure_reader_lets_a_near_miss_in_and_turns_a_candidate_away_with_its_r
 
 def test_it_is_shown_file_headings_and_the_statement_before_and_of_notes_alone() -> None:
     reader = Level(KEPT)
-    reread([*said(f"{RULE} {LATE}"), *said(RULE, "user")], reader)
+    reread(said(f"{RULE} {LATE}"), reader)
+    reread(said(RULE, "user"), reader)
     assert [(line.role, line.ref, line.headings) for line in reader.lines] == [
         ("note", "memory/2026-05-04.md", ("Deploys",))
     ] * len(reader.lines)

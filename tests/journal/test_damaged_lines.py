@@ -31,6 +31,7 @@ from noctuary.model import (
     Value,
     Watermark,
 )  # fmt: skip
+from noctuary.night import dream
 
 NOW = dt.datetime(2026, 5, 12, 3, tzinfo=dt.UTC)
 DEEP = 5000
@@ -251,6 +252,22 @@ def test_bytes_that_are_no_utf8_are_told_with_their_place(line: bytes, bad: byte
 def test_a_key_that_stands_twice_is_told_by_verify(line: bytes, keys: list[str]) -> None:
     told = [one.message for one in told_of(line)]
     assert told == [f'the key "{key}" stands twice in one object; the last is read, take the other out' for key in keys]
+
+
+@pytest.mark.parametrize("blank", [b"", b" "], ids=["tight", "with blanks"])
+@pytest.mark.parametrize("key", [b"id", b"name", b"unknown"])
+def test_a_key_of_a_record_that_stands_twice_is_told_by_every_night_and_by_status(
+    dreamt: Path, key: bytes, blank: bytes
+) -> None:
+    line = ENTITY.replace(b"{", b'{"' + key + b'":' + blank + b'"e","' + key + b'":"e",', 1)
+    path = dreamt / "memory" / "graph.jsonl"
+    path.write_bytes(path.read_bytes() + line)
+    told = f'the key "{key.decode()}" stands twice in one object; the last is read, take the other out'
+    assert told in [one.message for one in replay(path).problems]
+    assert told in run("status", "-w", dreamt, "--problems").output
+    (dreamt / "memory" / "2026-05-12.md").write_text("- decided: the lamp is green\n")
+    dream(dreamt, NOW + dt.timedelta(days=1))
+    assert "stands twice in one object" in (dreamt / "DREAMS.md").read_text()
 
 
 @pytest.mark.parametrize("said", ["2026-05-01T10:00:00", "2026-05-01 10:00:00", "2026-05-01T10:00:00.000"])

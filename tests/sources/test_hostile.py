@@ -80,9 +80,9 @@ def test_what_once_broke_a_law_keeps_it(name: str, tmp_path: Path) -> None:
 @pytest.mark.timeout(20)
 def test_time_grows_with_the_size_and_no_faster(tmp_path: Path) -> None:
     """Each took minutes when every line was looked for to the file's end."""
-    (tmp_path / "note.md").write_bytes(b"<!-- openclaw:dreaming:x:start -->\n" * 30_000)
+    (tmp_path / "note.md").write_bytes(b"<!-- openclaw:dreaming:x:start -->\n" * MOST_LINES)
     (tmp_path / "graph.json").write_bytes(b"{\n" * 300_000)
-    assert told(tmp_path / "note.md")[1].skipped == {"dream_output": 30_000}
+    assert told(tmp_path / "note.md")[1].skipped == {"dream_output": MOST_LINES}
     assert read_graph(tmp_path / "graph.json", "g").account().skipped == {"unknown_dialect": 300_000}
 
 

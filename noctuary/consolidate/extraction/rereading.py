@@ -7,7 +7,7 @@ better than either alone (docs/corpus.md).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -25,13 +25,15 @@ PLACES = 4
 """Decimal places of a durability."""
 
 
-def reread(items: Iterable[Candidate | Rejection], reader: Reader) -> list[Candidate | Rejection]:
-    """The statements of some events in order; those of notes as durable as features and reader make them together.
+def reread(
+    items: Sequence[Candidate | Rejection], reader: Reader, before: str = ""
+) -> list[Candidate | Rejection]:
+    """The statements of an event in order; those of notes as durable as features and reader make them together.
 
-    What was weighed and falls short of the threshold becomes a rejection that keeps its candidate, and the reverse.
+    `before` is the statement that stands before them in their file. What was weighed and falls short of the threshold becomes a rejection that keeps its candidate, and the reverse.
     """
     found = list(items)
-    asked = list(_asked(found))
+    asked = list(_asked(found, before))
     said = reader.lines_of([line for _, line in asked])
     for (number, _), reading in zip(asked, said, strict=True):
         found[number] = _weighed(found[number], reading)
@@ -49,15 +51,12 @@ def together(durability: float, reading: Reading) -> float:
     return round(1.0 / (1.0 + math.exp(-odds)), PLACES)
 
 
-def _asked(found: list[Candidate | Rejection]) -> Iterator[tuple[int, Line]]:
-    before, place = "", ""
+def _asked(found: Sequence[Candidate | Rejection], before: str) -> Iterator[tuple[int, Line]]:
     for number, item in enumerate(found):
         one = item if isinstance(item, Candidate) else item.candidate
-        source = item.support
-        if one is not None and source.role == "note":
-            under = one.support.under
-            yield number, Line(one.text, source.role, source.ref, under, before if place == source.ref else "")
-        before, place = item.text, source.ref
+        if one is not None and one.support.role == "note":
+            yield number, Line(one.text, one.support.role, one.support.ref, one.support.under, before)
+        before = item.text
 
 
 def _weighed(item: Candidate | Rejection, reading: Reading) -> Candidate | Rejection:

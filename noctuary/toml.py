@@ -1,0 +1,48 @@
+"""Reads TOML that anybody may have written: in time that its size accounts for, with one kind of error. Knows no key.
+
+tomllib looks at every beginning of a dotted key anew, so a key of 20,000 parts takes it seconds; no key needs so many.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+LARGEST = 256 * 1024
+"""Signs. All our settings with their comments are 6 kB."""
+MOST_PARTS = 100
+"""Parts of one dotted key; the longest that means something here has three."""
+_BASIC, _LITERAL = r"\"(?:[^\"\\\n]|\\.)*+\"", r"'[^'\n]*+'"
+_PART = rf"(?:[\w-]++|{_BASIC}|{_LITERAL})"
+_LONG_KEY = rf"(?P<key>{_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MOST_PARTS}}})"
+_LONG = r"\"{3}(?:[^\\]|\\.)*?(?:\"{3}|\Z)|'{3}.*?(?:'{3}|\Z)"
+_TOKENS = re.compile(rf"{_LONG}|{_LONG_KEY}|{_PART}|#[^\n]*+", re.DOTALL)
+"""Whatever a dotted key may stand in without being one is a token of its own."""
+
+
+class Refused(ValueError):
+    """A text that is not parsed, however right it may be."""
+
+
+def read(text: str) -> dict[str, Any]:
+    """The table that a TOML text holds. ValueError, which `Refused` is one of, says what is wrong with it."""
+    if len(text) > LARGEST:
+        raise Refused(f"is larger than {LARGEST} signs")
+    if any(token["key"] for token in _TOKENS.finditer(text)):
+        raise Refused(f"holds a dotted key of more than {MOST_PARTS} parts")
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise Refused("is nested too deep") from None
+
+
+def read_file(path: Path) -> dict[str, Any]:
+    """The table that a file holds; what keeps it from being read is a ValueError, too."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(4 * LARGEST + 1)
+    except OSError as error:
+        raise Refused(f"cannot be read ({error.strerror})") from None
+    return read(data.decode("utf-8-sig"))

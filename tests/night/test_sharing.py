@@ -1,0 +1,206 @@
+"""A source too long for one night: so much of it is looked at, the rest waits, is told, and is looked at later."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from noctuary.consolidate.judging import claims, shelf
+from noctuary.journal import replay, verify
+from noctuary.night import Outcome, dream
+from noctuary.settings import open_workspace
+from noctuary.sources.share import MOST_EVENTS
+from noctuary.stages.sharing import MOST_NEW, MOST_STATEMENTS
+from noctuary.undo import undo
+
+NOTE, LOG = "memory/2026-05-10.md", "talk.jsonl"
+
+
+def word(number: int) -> str:
+    """A word for every number, like no other one's."""
+    signs = "bdfgklmnprst"
+    return "".join(signs[number // 12**place % 12] + "aeiou"[(number + place) % 5] for place in range(3))
+
+
+def decided(*numbers: int) -> str:
+    """A line a number, each a decision of its own."""
+    return "".join(f"- decided: the {word(n)} gate uses {word(n + 500)} {n}\n" for n in numbers)
+
+
+def turns(*numbers: int) -> str:
+    lines = (
+        {
+            "type": "user", "uuid": f"u-{n}", "sessionId": "s-1",
+            "timestamp": f"2026-05-01T{10 + n // 3600:02d}:{n // 60 % 60:02d}:{n % 60:02d}.000Z",
+            "message": {"role": "user", "content": f"remember: the {word(n)} gate always uses {word(n + 500)} {n}"},
+        }
+        for n in numbers
+    )  # fmt: skip
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "noctuary.toml").write_text('[sources]\nsessions = ["*.jsonl"]\n')
+    return tmp_path
+
+
+def nights(root: Path, now: dt.datetime, most: int = 12) -> Iterator[Outcome]:
+    """The nights that have something to do."""
+    for number in range(most):
+        told = dream(root, now + dt.timedelta(days=number))
+        if told.state == "nothing":
+            return
+        yield told
+    raise AssertionError(f"something was done in {most} nights")
+
+
+def known(root: Path) -> set[str]:
+    return {fact.text for fact in replay(open_workspace(root).journal).facts.values()}
+
+
+def missing(root: Path, *numbers: int) -> list[int]:
+    texts = known(root)
+    return [n for n in numbers if not any(f"the {word(n)} gate" in text for text in texts)]
+
+
+def test_a_night_looks_at_a_share_of_a_long_note_and_tells_where_the_rest_waits(root: Path, now: dt.datetime) -> None:
+    (root / NOTE).write_text(decided(*range(250)))
+    told = dream(root, now)
+    state = replay(open_workspace(root).journal)
+    night = state.nights[told.night]
+    assert (told.state, len(state.facts)) == ("partly", MOST_NEW)
+    assert night.stops == (
+        f"{NOTE} is longer than a night looks at: 150 lines from line {MOST_NEW + 1} on wait for the next one.",
+    )
+    assert (night.counts["lines"], night.counts["used"]) == (250, MOST_NEW)
+    assert state.watermarks[NOTE].waits_from == MOST_NEW + 1
+    assert night.stops[0] in (root / "DREAMS.md").read_text().replace("\\", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [(NOTE, decided), ("MEMORY.md", decided), (LOG, turns)], ids=["note", "memory", "log"]
+)
+def test_later_nights_look_at_all_the_rest_and_then_rest(
+    root: Path, now: dt.datetime, name: str, said: Callable[..., str]
+) -> None:
+    (root / name).write_text(said(*range(250)))
+    states = [told.state for told in nights(root, now)]
+    assert states == ["partly", "partly", "done"]
+    assert missing(root, *range(250)) == []
+    workspace = open_workspace(root)
+    assert replay(workspace.journal).watermarks[name].waits_from == 0
+    assert verify(workspace.journal) == []
+
+
+def test_no_line_of_the_human_is_put_away_because_it_waited(root: Path, now: dt.datetime) -> None:
+    (root / "MEMORY.md").write_text(decided(*range(250)))
+    assert len(list(nights(root, now))) == 3
+    facts = replay(open_workspace(root).journal).facts.values()
+    assert {fact.status for fact in facts} == {"active"}
+
+
+def test_a_line_that_goes_while_others_wait_is_put_away_and_no_other(root: Path, now: dt.datetime) -> None:
+    memory = root / "MEMORY.md"
+    memory.write_text(decided(*range(250)))
+    dream(root, now)
+    memory.write_bytes(memory.read_bytes().replace(decided(7).encode(), b""))
+    list(nights(root, now + dt.timedelta(days=1)))
+    facts = replay(open_workspace(root).journal).facts.values()
+    assert [fact.text for fact in facts if fact.status == "archived"] == [decided(7).strip("- \n")]
+    assert missing(root, *range(250)) == []
+
+
+@pytest.mark.parametrize(("name", "said"), [(NOTE, decided), (LOG, turns)], ids=["note", "log"])
+def test_what_is_added_while_others_wait_is_looked_at_too(
+    root: Path, now: dt.datetime, name: str, said: Callable[..., str]
+) -> None:
+    (root / name).write_text(said(*range(150)))
+    dream(root, now)
+    with (root / name).open("a") as file:
+        file.write(said(*range(150, 240)))
+    assert [told.state for told in nights(root, now + dt.timedelta(days=1))] == ["partly", "done"]
+    assert missing(root, *range(240)) == []
+
+
+@pytest.mark.parametrize("place", ["above", "between", "instead"])
+def test_what_is_written_above_while_others_wait_is_looked_at_too(root: Path, now: dt.datetime, place: str) -> None:
+    note = root / NOTE
+    note.write_text(decided(*range(150)))
+    dream(root, now)
+    new = decided(*range(300, 310))
+    before = "" if place == "instead" else note.read_text()
+    at = {"above": 0, "between": before.find(decided(50)), "instead": 0}[place]
+    note.write_text(before[:at] + new + before[at:])
+    list(nights(root, now + dt.timedelta(days=1)))
+    assert missing(root, *range(300, 310), *(range(150) if before else ())) == []
+
+
+def test_what_is_added_to_a_long_note_that_was_looked_at_is_looked_at_at_once(root: Path, now: dt.datetime) -> None:
+    note = root / NOTE
+    chatter = "".join(f"- ok, {word(n)} {n}?\n" for n in range(MOST_EVENTS + 40))
+    note.write_text(chatter)
+    assert [told.state for told in nights(root, now)] == ["partly", "done"]
+    note.write_text(chatter + decided(3))
+    told = dream(root, now + dt.timedelta(days=5))
+    assert (told.state, missing(root, 3)) == ("done", [])
+
+
+def test_a_note_that_is_gone_while_its_lines_wait_leaves_what_was_known(root: Path, now: dt.datetime) -> None:
+    (root / NOTE).write_text(decided(*range(150)))
+    dream(root, now)
+    (root / NOTE).unlink()
+    told = dream(root, now + dt.timedelta(days=1))
+    assert told.gone == (NOTE,)
+    assert missing(root, *range(MOST_NEW)) == []
+
+
+def test_an_undone_night_is_dreamt_again_from_where_it_began(root: Path, now: dt.datetime) -> None:
+    (root / NOTE).write_text(decided(*range(150)))
+    night = dream(root, now).night
+    undo(open_workspace(root), night, now + dt.timedelta(hours=1))
+    assert [told.state for told in nights(root, now + dt.timedelta(days=1))] == ["partly", "done"]
+    assert missing(root, *range(150)) == []
+
+
+def test_lines_that_say_one_thing_take_one_place(root: Path, now: dt.datetime) -> None:
+    (root / NOTE).write_text(decided(1) * (MOST_EVENTS + 500))
+    assert dream(root, now).state == "done"
+
+
+HOSTILE = {
+    "decisions": decided,
+    "turns of a log": turns,
+    "scraps": lambda *numbers: "".join(f"- {word(n)} is {word(n + 7)}\n" for n in numbers),
+    "fields": lambda *numbers: "".join(f"- **{word(n)}:** `{word(n + 7)}` {n}\n" for n in numbers),
+    "paragraphs": lambda *numbers: "".join(
+        f"The {word(n)} gate never uses {word(n + 9)}. We prefer {word(n + 3)} {n} over {n + 1}.\n\n" for n in numbers
+    ),
+    "questions": lambda *numbers: "".join(f"- is {word(n)} really {word(n + 7)}?\n" for n in numbers),
+    "replacements": lambda *numbers: "".join(f"- the {word(n)} port is now {n}, no longer {n + 1}\n" for n in numbers),
+    "one thing": lambda *numbers: "".join(f"- Redis uses {word(n)} and {word(n + 7)} now\n" for n in numbers),
+    "headings": lambda *numbers: "".join(f"## {word(n)}\n\n- the port is {n}\n" for n in numbers),
+    "secrets": lambda *numbers: "".join(f"- the password of {word(n)} is {word(n).title()}-{n}!\n" for n in numbers),
+}
+"""Texts no two lines of which are the same."""
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_how_much_a_night_thinks_does_not_grow_with_a_source(root: Path, now: dt.datetime, name: str) -> None:
+    """Twice the lines that all differ are read twice; no more of them is cut, weighed, parsed or compared."""
+    place = root / (LOG if name == "turns of a log" else NOTE)
+    (root / "MEMORY.md").write_text(decided(*range(9000, 9020)))
+    work = []
+    for size in (800, 1600):
+        place.write_text(HOSTILE[name](*range(size)))
+        claims._parse.cache_clear()
+        shelf._known.clear()
+        dream(root, now, dry_run=True)
+        work.append(claims._parse.cache_info().misses)
+    assert work[1] <= 1.1 * work[0] + 20
+    assert work[1] <= MOST_STATEMENTS + 2 * MOST_NEW + 100
