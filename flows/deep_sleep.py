@@ -15,6 +15,7 @@ from prefect.states import Completed, Failed
 from noctuary.errors import AssumptionBroken, NightBusy
 from noctuary.night import Outcome, bed, covers, outcome
 from tasks.artifacts import Progress, publish
+from tasks.assets import written
 from tasks.night import TASKS, counted
 from tasks.review import start_form
 from tasks.saying import failed, opened, run_name, say_if_alone
@@ -74,6 +75,7 @@ def _night(workspace: Path, now: dt.datetime | None, dry_run: bool, settings: di
             get_run_logger().info("%s: %s", stage.name, counted(stage.name, run))
         told = outcome(run)
     if told.state in ("done", "partly"):
+        written(space, told)
         publish(space)
     return told
 

@@ -21,6 +21,7 @@ from noctuary.errors import SettingsError
 from noctuary.fleet import Fleet, Member, read_fleet
 from tasks.artifacts import Progress
 from tasks.fleet import dream_over, peak, row
+from tasks.review import start_form
 from tasks.saying import TAG, failed, key_of, say_if_alone
 
 How = Literal["processes", "sequential", "dask"]
@@ -72,15 +73,59 @@ def _opened(file: Path) -> Fleet:
 def _nights(
     found: Fleet, how: How, workers: int | None, address: str | None, now: dt.datetime | None
 ) -> Iterator[dict[str, Any]]:
-    tell, log = Progress(), get_run_logger()
+    """A row a workspace, as its night ends.
+
+    A process that dies takes the others of its pool with it. What it left undone is dreamt over once more, each in a
+    process by itself, so that only the workspace that cost the process is shown red.
+    """
+    tell, log, most, left = Progress(), get_run_logger(), len(found.members), []
+
+    def said(member: Member, told: dict[str, Any], done: int) -> dict[str, Any]:
+        log.info("%s: %s %s", told["workspace"], told["state"], told["why"])
+        if member.ask and told["waiting"]:
+            log.info("%s: %s", told["workspace"], start_form(member.path))
+        tell("dream", done, most)
+        return told
+
     with _runner(how, workers, address) as runner:
-        futures = [(one, runner.submit(dream_over, _given(one, now))) for one in found.members]
+        futures = [(one, _begun(runner, one, now)) for one in found.members]
         for number, (member, future) in enumerate(futures, 1):
-            future.wait()
-            told = _row(member, future.state)
-            log.info("%s: %s %s", told["workspace"], told["state"], told["why"])
-            tell("dream", number, len(futures))
-            yield told
+            if told := _ended(member, future):
+                yield said(member, told, number)
+            else:
+                left.append(member)
+    for number, member in enumerate(left, 1):
+        log.warning("%s: its process died; once more, by itself", member.path.name)
+        with _runner(how, 1, address) as runner:
+            told = _ended(member, _begun(runner, member, now)) or _killed(member)
+        yield said(member, told, most - len(left) + number)
+
+
+def _begun(runner: Any, member: Member, now: dt.datetime | None) -> Any:
+    """The future of a workspace's night; None where the processes that should dream have died."""
+    try:
+        return runner.submit(dream_over, _given(member, now))
+    except Exception:
+        get_run_logger().debug("no night could be begun", exc_info=True)
+        return None
+
+
+def _ended(member: Member, future: Any) -> dict[str, Any] | None:
+    """Wait for a night and tell its row; None where its process died. What a night itself raises is a state."""
+    if future is None:
+        return None
+    try:
+        future.wait()
+    except Exception:
+        get_run_logger().debug("no night came to its end", exc_info=True)
+        return None
+    return _row(member, future.state)
+
+
+def _killed(member: Member) -> dict[str, Any]:
+    mend = f"`noctuary dream -w {member.path}` shows it alone"
+    why = f"its process was killed twice, for want of memory perhaps; {mend}"
+    return row(str(member.path), member.path.name, "failed", why)
 
 
 def _given(member: Member, now: dt.datetime | None) -> dict[str, Any]:

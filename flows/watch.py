@@ -33,12 +33,16 @@ DEAD, BAD, LATE = "noctuary: a run that is dead", "noctuary: a run that failed",
 
 def watches(nights: dict[str, tuple[Any, str]], beat: int, block: Any = None) -> Iterator[AutomationCore]:
     """The automations of a server. `nights` has each nightly deployment's id and cron line by its title."""
-    yield _dead(beat, block)
+    yield _dead(beat)
     yield _failed(block)
     yield from (_missed(title, key, cron, block) for title, (key, cron) in sorted(nights.items()))
 
 
-def _dead(beat: int, block: Any) -> AutomationCore:
+def _dead(beat: int) -> AutomationCore:
+    """Tells nobody: a run whose last events came late is taken for dead, cannot crash any more, and is no news.
+
+    One that does crash is told of by the automation for runs that failed.
+    """
     told = "no sign of life: a power cut or a kill ended the process; the next night covers this one"
     return AutomationCore(
         name=DEAD,
@@ -52,10 +56,7 @@ def _dead(beat: int, block: Any) -> AutomationCore:
             threshold=1,
             within=dt.timedelta(seconds=beat * MISSING_BEATS),
         ),
-        actions=[
-            ChangeFlowRunState(state=StateType.CRASHED, name="Crashed", message=told),
-            *_telling(block, "A run died: {{ flow_run.name }}"),
-        ],
+        actions=[ChangeFlowRunState(state=StateType.CRASHED, name="Crashed", message=told)],
     )
 
 

@@ -17,6 +17,7 @@ from noctuary.errors import AssumptionBroken, NightBusy, NoctuaryError
 from noctuary.inert import inline
 from noctuary.night import Outcome, covers, dream, last_good
 from noctuary.settings import open_workspace
+from tasks.assets import written
 from tasks.saying import TAG, told
 
 TRIES, PAUSE = 3, 10
@@ -36,6 +37,7 @@ def dream_over(path: str, name: str, settings: dict[str, Any], now: dt.datetime 
     begun = time.monotonic()
     try:
         night = _patiently(Path(path), now, settings)
+        written(open_workspace(Path(path), {}), night)
     except NightBusy as error:
         return row(path, name, "skipped", str(error), begun)
     except Exception as error:

@@ -54,9 +54,7 @@ TASKS = tuple(
 _COUNTED: dict[str, Callable[[Run], str]] = {
     "recover": lambda run: run.recovered or "nothing was left half-done",
     "hear": lambda run: f"{len(run.heard.told)} decisions heard, {len(run.heard.problems)} not understood",
-    "read": lambda run: (
-        f"{len(run.reports)} sources, {len(run.changed_sources)} changed, {len(run.problems)} problems"
-    ),
+    "read": lambda run: f"{len(run.reports)} sources, {len(run.changed_sources)} changed, {len(run.problems)} problems",
     "extract": lambda run: f"{run.considered} statements considered, {len(run.candidates)} candidates",
     "match": lambda run: f"{len(run.conflicts)} conflicts, {len(run.details)} other verdicts",
     "score": lambda run: f"{len(run.signals)} scored",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import click
 
@@ -85,15 +87,32 @@ def _systemd(root: Path, at: str, zone: str, remove: bool, dry_run: bool) -> Non
             click.echo(f"removed {path}")
         else:
             click.echo(f"{path} is not there")
-    if not dry_run:
-        _systemctl("daemon-reload")
-    if not dry_run and not remove:
-        _systemctl("enable", "--now", timer)
+    if skipped := "" if remove else left_out(at, zone, dt.date.today()):
+        click.echo(skipped, err=True)
+    if dry_run:
+        return
+    is_told = _systemctl("daemon-reload")
+    if not remove:
+        if not (_systemctl("enable", "--now", timer) and is_told):
+            raise NoctuaryError(timer, "is written, but systemd does not run it yet", "run the commands named above")
         click.echo(f"Every night at {at}{' ' + zone if zone else ''}; `systemctl --user list-timers` shows the next.")
 
 
-def _systemctl(*words: str) -> None:
-    """A word to the user's systemd; where it cannot be had, the command is left to the human."""
+def left_out(at: str, zone: str, today: dt.date) -> str:
+    """Which night of the year to come systemd leaves out, because its clock jumps over the time; "" for none."""
+    place = ZoneInfo(zone) if zone else None
+    for day in (today + dt.timedelta(days=number) for number in range(366)):
+        there = dt.datetime.combine(day, dt.time.fromisoformat(at), place)
+        if there.astimezone(dt.UTC).astimezone(place).time() != there.time():
+            return (
+                f"{at} is not on the clock on {day}, when it goes forward: systemd leaves that night out, and the next "
+                "covers it; take an --at outside that hour to have every night"
+            )
+    return ""
+
+
+def _systemctl(*words: str) -> bool:
+    """A word to the user's systemd, and whether it was heard; where not, the command is left to the human."""
     command = ("systemctl", "--user", *words)
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -101,7 +120,8 @@ def _systemctl(*words: str) -> None:
     except OSError as error:
         wrong = error.strerror or str(error)
     if wrong:
-        click.echo(f"noctuary: {shlex.join(command)}: {wrong.splitlines()[0]}; run it yourself", err=True)
+        click.echo(f"noctuary: {shlex.join(command)}: {wrong.splitlines()[-1]}; run it yourself", err=True)
+    return not wrong
 
 
 def _cron(root: Path, at: str, remove: bool, dry_run: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import re
 import subprocess
@@ -11,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from noctuary.cli import main
-from noctuary.cli.scheduling import changed, line, units
+from noctuary.cli.scheduling import changed, left_out, line, units
 
 CRONTAB = """#!/bin/sh
 if [ "$1" = "-l" ]; then
@@ -79,6 +80,29 @@ def test_units_come_and_go_and_systemd_is_told(home: Path, workspace: Path) -> N
     told = (home / "told").read_text().splitlines()
     assert told[:2] == ["--user daemon-reload", f"--user enable --now {names[1]}"]
     assert f"--user disable --now {names[1]}" in told
+
+
+def test_units_that_systemd_does_not_run_are_no_success(home: Path, workspace: Path) -> None:
+    """systemd speaks of what it did before it says what is wrong."""
+    says = "echo 'Created symlink.' >&2; echo 'Failed to connect to bus' >&2; exit 1"
+    (home / "bin" / "systemctl").write_text(f"#!/bin/sh\n{says}\n")
+    told = CliRunner().invoke(main, ["install", "systemd", "-w", str(workspace)])
+    assert told.exit_code == 1
+    assert "enable --now" in told.output
+    assert "Failed to connect to bus; run it yourself" in told.output
+    assert "does not run it yet" in told.output
+    assert "Every night" not in told.output
+
+
+@pytest.mark.parametrize(
+    ("at", "zone", "day"),
+    [
+        ("02:30", "Europe/Berlin", "2027-03-28"), ("02:00", "Pacific/Auckland", "2027-09-26"),
+        ("03:00", "Europe/Berlin", ""), ("01:59", "Pacific/Auckland", ""), ("02:30", "Asia/Tokyo", ""),
+    ],
+)  # fmt: skip
+def test_a_time_that_a_clock_jumps_over_is_said(at: str, zone: str, day: str) -> None:
+    assert (day or "every night") in (left_out(at, zone, dt.date(2026, 11, 4)) or "every night")
 
 
 @pytest.mark.parametrize("name", ["agent", "my agent", "100%", "a'b", 'a"b', "a$b", "a;b"])

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from filelock import FileLock
@@ -103,6 +105,43 @@ def test_the_table_of_what_waits_has_facts_and_names(workspace: Path, now: dt.da
     assert {row["kind"] for row in rows} >= {"contradiction", "same_entity"}
     assert {"Grafana", "Grafanna"} in [{row["a"], row["b"]} for row in rows]
     assert all(row["id"] and row["why"] for row in rows)
+
+
+@pytest.mark.usefixtures("prefect")
+def test_the_files_that_a_night_wrote_stand_in_the_event_feed_as_assets(
+    tmp_path: Path, make: Callable[[Path], Path], now: dt.datetime
+) -> None:
+    """By flow and by fleet; a MEMORY.md that a night leaves alone is none, nor is anything of a night without work."""
+    from flows.deep_sleep import deep_sleep
+    from flows.fleet import fleet
+    from tasks.saying import key_of
+
+    by_flow, by_fleet = make(tmp_path / "a b"), make(tmp_path / "c")
+    (tmp_path / "fleet.toml").write_text('[[workspace]]\npath = "c"\nsettings.promote.mode = "propose"\n')
+    deep_sleep(by_flow, now=now)
+    deep_sleep(by_flow, now=now + dt.timedelta(days=1))
+    fleet(tmp_path / "fleet.toml", now=now)
+    wanted = {f"noctuary://{key_of(by_flow)}/{name}" for name in ("journal", "DREAMS.md", "MEMORY.md")}
+    wanted |= {f"noctuary://{key_of(by_fleet)}/{name}" for name in ("journal", "DREAMS.md")}
+    found = asset_events(wanted)
+    assert sorted(one["resource"]["prefect.resource.id"] for one in found) == sorted(wanted)
+    assert {one["payload"]["night"] for one in found} == {f"{now:%Y-%m-%d}"}
+
+
+def asset_events(wanted: set[str]) -> list[dict[str, Any]]:
+    """The events of assets under the keys of those wanted, as soon as there are as many; they come by a queue."""
+    from prefect.client.orchestration import get_client
+
+    above = {key.rpartition("/")[0] for key in wanted}
+    with get_client(sync_client=True) as client:
+        for _ in range(60):
+            asked = {"filter": {"event": {"prefix": ["prefect.asset.materialization."]}}, "limit": 50}
+            events = client.request("POST", "/events/filter", json=asked).json()["events"]
+            found = [one for one in events if one["resource"]["prefect.resource.id"].rpartition("/")[0] in above]
+            if len(found) >= len(wanted):
+                break
+            time.sleep(0.5)
+    return found
 
 
 @pytest.mark.usefixtures("prefect")

@@ -94,6 +94,18 @@ def test_the_automations_know_every_name_that_a_run_of_ours_ends_by() -> None:
     assert dead.trigger.within.total_seconds() > 2 * 30
 
 
+def test_a_run_that_is_dead_is_told_of_once_and_only_where_it_crashed() -> None:
+    """The server may take a run that ended well for dead; changing its state then fails, and is nobody's news."""
+    from uuid import uuid4
+
+    from flows.watch import watches
+
+    dead, bad, *_ = watches({}, 30, uuid4())
+    assert [action.type for action in dead.actions] == ["change-flow-run-state"]
+    assert [action.type for action in bad.actions] == ["send-notification"]
+    assert "prefect.flow-run.Crashed" in bad.trigger.expect
+
+
 @pytest.mark.parametrize(
     ("cron", "hours"), [("0 3 * * *", 26), ("30 2 * * 1-5", 74), ("0 3 * * 0", 170), ("0 */6 * * *", 8)]
 )

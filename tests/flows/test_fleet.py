@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
+import os
+import signal
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -87,3 +91,79 @@ def test_dask_that_is_not_there_is_said_with_its_mend(
     assert state.is_failed()
     assert "noctuary[dask]" in (state.message or "")
     assert not (workspace / "DREAMS.md").exists()
+
+
+@pytest.mark.usefixtures("prefect")
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="finds the process that dreams through /proc")
+def test_a_process_that_is_killed_costs_its_own_workspace_alone(
+    tmp_path: Path, make: Callable[[Path], Path], now: dt.datetime
+) -> None:
+    """As the system does where memory is short: the whole pool dies with one of its processes."""
+    from flows.fleet import fleet
+
+    roots = {name: make(tmp_path / name) for name in ("a", "b", "killer", "z")}
+    file = tmp_path / "fleet.toml"
+    file.write_text("".join(f'[[workspace]]\npath = "{name}"\n' for name in roots))
+    is_over, killed = threading.Event(), list[int]()
+
+    def kill() -> None:
+        while not is_over.wait(0.01):
+            for pid in holding(roots["killer"] / ".noctuary" / "lock"):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+                    killed.append(pid)
+
+    hand = threading.Thread(target=kill)
+    hand.start()
+    try:
+        state = fleet(file, workers=2, now=now, return_state=True)
+    finally:
+        is_over.set()
+        hand.join()
+    assert len(set(killed)) == 2
+    assert state.name == "Failed"
+    assert "1 failed. killer: its process was killed twice" in (state.message or "")
+    assert {name for name, root in roots.items() if (root / "DREAMS.md").exists()} == {"a", "b", "z"}
+
+
+def holding(lock: Path) -> list[int]:
+    """The processes below this one that have a file open."""
+    found = []
+    for pid in family(os.getpid())[1:]:
+        with contextlib.suppress(OSError):
+            if any(os.path.realpath(fd) == str(lock) for fd in Path(f"/proc/{pid}/fd").iterdir()):
+                found.append(pid)
+    return found
+
+
+def family(pid: int) -> list[int]:
+    """A process and all that it started, itself first."""
+    found = [pid]
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            for child in task.read_text().split():
+                found += family(int(child))
+    return found
+
+
+@pytest.mark.usefixtures("prefect")
+def test_in_one_run_for_all_a_workspace_that_asks_gets_its_form(
+    tmp_path: Path, make: Callable[[Path], Path], now: dt.datetime
+) -> None:
+    from prefect.client.orchestration import get_client
+
+    from flows.fleet import fleet
+    from flows.review import review
+    from tasks.saying import key_of
+
+    asks, silent = make(tmp_path / "asks"), make(tmp_path / "silent")
+    file = tmp_path / "fleet.toml"
+    file.write_text('[[workspace]]\npath = "asks"\nask = true\n[[workspace]]\npath = "silent"\n')
+    with get_client(sync_client=True) as client:
+        of = client.create_flow(review)
+        there = {root.name: client.create_deployment(of, key_of(root)) for root in (asks, silent)}
+        fleet(file, how="sequential", now=now)
+        begun = [run.deployment_id for run in client.read_flow_runs()]
+        assert [name for name, one in there.items() if one in begun] == ["asks"]
+        for one in there.values():
+            client.delete_deployment(one)

@@ -14,6 +14,8 @@ from noctuary.reconcile import reconcile as bring_up
 from noctuary.settings import open_workspace
 from noctuary.stages.apply import discard, is_projected
 
+DAY = dt.timedelta(days=1)
+
 
 @pytest.fixture
 def dreamt(workspace: Path, now: dt.datetime) -> Path:
@@ -58,6 +60,30 @@ def test_the_flow_that_reconciles_leaves_a_night_alone_and_tells_what_is_broken(
     state = reconcile([tmp_path / "nowhere", dreamt], return_state=True)
     assert state.is_failed()
     assert "2 looked at, 1 brought up to date, 0 left to a night, 1 failed. nowhere: " in (state.message or "")
+
+
+@pytest.mark.usefixtures("prefect")
+def test_after_a_long_sleep_one_run_does_the_work_of_all_that_are_late(dreamt: Path) -> None:
+    from prefect.client.orchestration import get_client
+    from prefect.flow_engine import run_flow
+    from prefect.states import Pending, Scheduled
+
+    from flows.reconcile import reconcile
+
+    at = dt.datetime.now(dt.UTC)
+    hours = {"first": -3, "second": -2, "third": -1, "tonight": 1}
+    with get_client(sync_client=True) as client:
+        of = client.create_flow(reconcile)
+        own, other = (client.create_deployment(of, name, parameters={"workspaces": [str(dreamt)]}) for name in "ab")
+        due = {name: Scheduled(scheduled_time=at + dt.timedelta(hours=when)) for name, when in hours.items()}
+        runs = {name: client.create_flow_run_from_deployment(own, state=state).id for name, state in due.items()}
+        runs["of another"] = client.create_flow_run_from_deployment(other, state=Scheduled(scheduled_time=at - DAY)).id
+        client.set_flow_run_state(runs["first"], Pending())
+        run_flow(reconcile, client.read_flow_run(runs["first"]), {"workspaces": [dreamt]}, return_type="state")
+        there = {run.id for run in client.read_flow_runs()}
+        assert [name for name, run in runs.items() if run in there] == ["first", "tonight", "of another"]
+        for one in (own, other):
+            client.delete_deployment(one)
 
 
 @pytest.mark.usefixtures("prefect")
