@@ -50,6 +50,15 @@ def named(db: apsw.Connection, name: str, kind: str = "") -> list[str]:
     return [str(row[0]) for row in db.execute(query, (name, kind))]
 
 
+def all_of(db: apsw.Connection, kinds: Iterable[str]) -> list[Entity]:
+    """The described entities of these types, by id, merged ones left out."""
+    query = (
+        "SELECT e.record FROM entity e JOIN node n ON n.id = e.id WHERE NOT e.is_stub AND n.same_as IS NULL"
+        " AND e.type IN (SELECT value FROM json_each(?)) ORDER BY e.id"
+    )
+    return [read.entity_of("", "", "", "[]", row[0]) for row in db.execute(query, (json.dumps(list(kinds)),))]
+
+
 def called(db: apsw.Connection, name: str, kind: str = "") -> list[str]:
     """Ids of entities, oldest first, with a name or alias that folds to this one and, where given, of this type."""
     query = (
