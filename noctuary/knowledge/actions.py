@@ -56,26 +56,16 @@ _HANDLED = {"from": "src", "to": "dst"}
 
 def _value(action: str, name: str, schema: Mapping[str, Any], value: Any) -> Any:
     kind = schema["type"]
-    is_right = isinstance(value, _KINDS[kind]) and (kind == "boolean" or not isinstance(value, bool))
-    if not is_right:
-        raise KnowledgeError(
-            "invalid_argument", f"{name} of {action} is no {kind}", schema.get("description", f"give a {kind}")
-        )
-    if (
-        kind == "array"
-        and schema.get("items", {}).get("type") == "string"
-        and not all(isinstance(v, str) for v in value)
-    ):
-        raise KnowledgeError(
-            "invalid_argument", f"{name} of {action} holds what is no string", "give a list of strings"
-        )
+    what = f"{name} of {action}"
+    hint = schema.get("description", f"give a {kind}")
+    if not isinstance(value, _KINDS[kind]) or (kind != "boolean" and isinstance(value, bool)):
+        raise KnowledgeError("invalid_argument", f"{what} is no {kind}", hint)
+    if kind == "array" and not all(isinstance(one, str) for one in value):
+        raise KnowledgeError("invalid_argument", f"{what} holds what is no string", "give a list of strings")
     if "enum" in schema and value not in schema["enum"]:
-        hint = f"use one of {', '.join(schema['enum'])}"
-        raise KnowledgeError("invalid_argument", f"{name} of {action} is {value!r}", hint)
-    if kind in ("integer", "number") and value < schema.get("minimum", 0):
-        raise KnowledgeError(
-            "invalid_argument", f"{name} of {action} is {value}", f"give {schema.get('minimum', 0)} or more"
-        )
+        raise KnowledgeError("invalid_argument", f"{what} is {value!r}", f"use one of {', '.join(schema['enum'])}")
+    if kind in ("integer", "number") and value < (least := schema.get("minimum", 0)):
+        raise KnowledgeError("invalid_argument", f"{what} is {value}", f"give {least} or more")
     return _day(name, value) if schema.get("format") == "date" else value
 
 
@@ -119,13 +109,13 @@ _HELD = {"valid_from": _date("since when it holds"), "valid_to": _date("the firs
 _WAY = _text("which way relations are followed") | {"enum": ["out", "in", "both"]}
 
 
-def _action(name: str, description: str, required: str = "", *, read_only: bool = False, destructive: bool = False,
-            **parameters: dict[str, Any]) -> Action:  # fmt: skip
+def _action(
+    called: str, description: str, required: str = "", /, *, read_only: bool = False, destructive: bool = False,
+    **parameters: dict[str, Any],
+) -> Action:  # fmt: skip
     named = {key.rstrip("_"): value for key, value in parameters.items()}
     schema = {"type": "object", "properties": named, "required": required.split()}
-    return Action(
-        name=name, description=description, parameters=schema, read_only=read_only, destructive=destructive
-    )  # fmt: skip
+    return Action(name=called, description=description, parameters=schema, read_only=read_only, destructive=destructive)
 
 
 _ALL = (
@@ -138,8 +128,8 @@ _ALL = (
     ),
     _action(
         "add_observation", "Add one statement to an entity.", "entity content", entity=_text(_REF),
-        content=_text("one fact"), source_session=_text("the session that says so"), added_by=_text("which agent says so"),
-        visibility=_VISIBILITY, team=_TEAM, dry_run=_DRY, **_HELD,
+        content=_text("one fact"), source_session=_text("the session that says so"),
+        added_by=_text("which agent says so"), visibility=_VISIBILITY, team=_TEAM, dry_run=_DRY, **_HELD,
     ),
     _action(
         "create_relation", "Relate two entities; a session or task may be the target where the type says so.",

@@ -17,6 +17,8 @@ from noctuary.model import Edge, Entity, Fact, fold
 from noctuary.sources.graphs import as_written, meant
 
 _OVERSAMPLE = 6
+_KINDS = ("decision", "insight", "concept", "agent")
+_TOLD = ("success_rate", "outcome", "chosen", "definition")
 _MOST_UNTOLD = 5_000
 
 
@@ -37,7 +39,7 @@ def score(similarity: float, days: float, accesses: int, quality: float = 0.5) -
 
 def semantic(index: Index, asker: Asker, now: dt.datetime, query: str, limit: int, filters: dict[str, Any],
              least: float) -> dict[str, Any]:  # fmt: skip
-    """Entities that answer a question, best first, each with what is said of it, what it is related to, its sessions."""
+    """Entities that answer a question, best first, each with what is said of it, what it is related to, and whence."""
     shown = Shown(index, now.date())
     hits = Memory(index, now=now, asker=asker).search(query, k=max(1, limit) * _OVERSAMPLE)
     similar: dict[str, float] = {}

@@ -130,7 +130,7 @@ def _thoughtbox(shown: Shown, entities: Sequence[Entity], edges: Sequence[Edge])
         more = {"created_by": one.created_by, "superseded_by": one.superseded_by, "access_count": one.access_count,
                 "importance_score": one.importance}  # fmt: skip
         told |= {key: value for key, value in more.items() if value}
-        texts = [fact.text for fact in said.get(one.id, ())]
+        texts = [fact.text for fact in said.get(one.id, ()) if not fact.extra.get("of_property")]
         lines.append(told | ({"observations": texts} if texts else {}) | one.extra)
     for edge in edges:
         src, dst, label = as_written(edge)
@@ -148,7 +148,7 @@ def _memory(shown: Shown, entities: Sequence[Entity], edges: Sequence[Edge]) -> 
     names = {one.id: one.name for one in entities}
     lines: list[dict[str, Any]] = [
         {"type": "entity", "name": one.name, "entityType": type_of(one),
-         "observations": [fact.text for fact in said.get(one.id, ())]}
+         "observations": [fact.text for fact in said.get(one.id, ()) if not fact.extra.get("of_property")]}
         for one in entities if not one.is_bare
     ]  # fmt: skip
     for edge in edges:

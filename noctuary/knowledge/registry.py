@@ -1,4 +1,4 @@
-"""The entity types the Knowledge surface knows, and what each may say of itself (seed 000). Reads and writes nothing."""
+"""The entity types the Knowledge surface knows, and what each may say of itself (seed 000). Writes nothing."""
 
 from __future__ import annotations
 
@@ -66,7 +66,8 @@ _WORDS: dict[Callable[[Any], bool], str] = {
     _is_count: "a whole number of at least 0", _is_bool: "true or false", _is_outcome: "success or failure",
 }  # fmt: skip
 PROPERTIES: dict[str, dict[str, Callable[[Any], bool]]] = {
-    "insight": {"key_learning": _is_text, "confidence": _is_share, "evidence_sessions": _is_texts, "validated_by": _is_texts},
+    "insight": {"key_learning": _is_text, "confidence": _is_share, "evidence_sessions": _is_texts,
+                "validated_by": _is_texts},
     "pattern": {"situation": _is_text, "actions": _is_texts, "outcome": _is_outcome, "success_rate": _is_share,
                 "applied_count": _is_count},
     "concept": {"definition": _is_text, "domain": _is_text, "related_concepts": _is_texts},
@@ -110,7 +111,7 @@ def check(kind: str, properties: Any) -> list[str]:
 
 
 def name_of(label: str) -> str:
-    """A name made of a label: small ASCII letters and digits with hyphens, at most sixty; the same for the same label."""
+    """A name made of a label: small ASCII letters and digits with hyphens, at most sixty; always the same."""
     plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
     slug = _NOT_SLUG.sub("-", plain).strip("-")
     if len(slug) > LONGEST_NAME:
