@@ -11,15 +11,13 @@ import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from noctuary.access import standing
 from noctuary.consolidate.days import day_of
 from noctuary.consolidate.decay import half_life
-from noctuary.consolidate.terms import Terms
+from noctuary.consolidate.terms import as_told, held_by
 from noctuary.journal import State, replay
 from noctuary.journal.calls import is_forgotten
 from noctuary.model import Edge, Entity, Fact, Support, Trust, Value, edge_id, entity_id, fact_ids, fold, tagged
@@ -166,9 +164,9 @@ class _Import:
         """
         key = self.key_of(named)
         self.by_name.setdefault(fold(named.name), key)
-        known = self.entities.get(key) or _for(_new(key, named), named.terms)
+        known = self.entities.get(key) or held_by(_new(key, named), named.terms)
         if not named.terms.audience:
-            known = _for(known, named.terms)
+            known = held_by(known, named.terms)
         kind = named.type if known.type == "unknown" else known.type
         spellings = dict.fromkeys((*known.aliases, named.name, named.alias))
         aliases = tuple(one for one in spellings if one and one != known.name)
@@ -244,7 +242,7 @@ class _Import:
             sources=(),
             half_life_days=half_life(told.kind, None, self.decay),
         )
-        return self.with_support(_ended(_for(bare, told.terms), told.terms, self.now.date()), support)
+        return self.with_support(as_told(held_by(bare, told.terms), told.terms, self.now.date()), support)
 
     def with_support(self, fact: Fact, support: Support) -> Fact:
         """The fact with one more source, or with that source as it now stands; itself where nothing changes."""
@@ -318,9 +316,6 @@ class _Import:
         return found
 
 
-T = TypeVar("T", Fact, Entity)
-
-
 def _new(key: str, named: Named) -> Entity:
     """An entity with what its own record says of it."""
     return Entity(
@@ -335,17 +330,6 @@ def _new(key: str, named: Named) -> Entity:
         valid_from=named.terms.valid_from,
         valid_to=named.terms.valid_to,
     )
-
-
-def _for(value: T, terms: Terms) -> T:
-    """The value for those whom the terms let read it."""
-    return replace(value, agent_id=terms.agent_id, visibility=terms.visibility, scope=terms.scope)
-
-
-def _ended(fact: Fact, terms: Terms, today: dt.date) -> Fact:
-    """The fact as its source says it stands: what was replaced there or is over is not believed here."""
-    told = replace(fact, status=terms.status, valid_from=terms.valid_from, valid_to=terms.valid_to)
-    return replace(told, status=standing(told, today))
 
 
 class _Names:

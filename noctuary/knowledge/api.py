@@ -75,19 +75,36 @@ class KnowledgeAPI:
                 "failed", str(error).rpartition(";")[0], str(error).rpartition(";")[2].strip()
             ) from error
 
-    def _create_entity(self, type: str, label: str = "", name: str = "", properties: dict[str, Any] | None = None,
-                       observations: list[str] | None = None, source_session: str = "", visibility: Any = "public",
-                       team: str = "", valid_from: dt.date | None = None, valid_to: dt.date | None = None,
-                       dry_run: bool = False) -> dict[str, Any]:  # fmt: skip
+    def _create_entity(
+        self,
+        type: str,
+        label: str = "",
+        name: str = "",
+        properties: dict[str, Any] | None = None,
+        observations: list[str] | None = None,
+        source_session: str = "",
+        visibility: Any = "public",
+        team: str = "",
+        valid_from: dt.date | None = None,
+        valid_to: dt.date | None = None,
+        dry_run: bool = False,
+    ) -> dict[str, Any]:
         kind = type_named(type, self.writer.workspace.settings.knowledge.types)
         if not label.strip():
             raise KnowledgeError("missing_label", "label is missing", "give it a title that a human can read")
         warnings = check(kind, properties or {})
         new = NewEntity(
-            name=name or name_of(label), type=kind, label=label, properties=properties or {}, visibility=visibility,
-            team=team, observations=tuple(observations or ()), session=source_session, valid_from=valid_from,
+            name=name or name_of(label),
+            type=kind,
+            label=label,
+            properties=properties or {},
+            visibility=visibility,
+            team=team,
+            observations=tuple(observations or ()),
+            session=source_session,
+            valid_from=valid_from,
             valid_to=valid_to,
-        )  # fmt: skip
+        )
 
         def make(draft: Draft) -> tuple[Entity, bool]:
             return making.entity(draft, new if name else self._unlike(draft, new))
@@ -107,21 +124,43 @@ class KnowledgeAPI:
                 return replace(new, name=name)
         raise KnowledgeError("too_many", f"{MOST} entities are called {new.name!r}", "give this one a name")
 
-    def _add_observation(self, entity: str, content: str, source_session: str = "", added_by: str = "",
-                         visibility: Any = None, team: str = "", valid_from: dt.date | None = None,
-                         valid_to: dt.date | None = None, dry_run: bool = False) -> dict[str, Any]:  # fmt: skip
+    def _add_observation(
+        self,
+        entity: str,
+        content: str,
+        source_session: str = "",
+        added_by: str = "",
+        visibility: Any = None,
+        team: str = "",
+        valid_from: dt.date | None = None,
+        valid_to: dt.date | None = None,
+        dry_run: bool = False,
+    ) -> dict[str, Any]:
         new = NewObservation(
-            about=entity, text=content, session=source_session, added_by=added_by, visibility=visibility, team=team,
-            valid_from=valid_from, valid_to=valid_to,
-        )  # fmt: skip
+            about=entity,
+            text=content,
+            session=source_session,
+            added_by=added_by,
+            visibility=visibility,
+            team=team,
+            valid_from=valid_from,
+            valid_to=valid_to,
+        )
         told = self.writer.observe([new], self.asker, self.clock(), dry_run=dry_run)
         several = "it holds several sentences: one fact an observation can be ended alone"
         warnings = [several] if extracting.is_several(content) else []
         answer = {"observationId": told.ids[0], "uuid": uuid_of(told.ids[0]), "created": told.created[0]}
         return answer | _told(told, warnings)
 
-    def _create_relation(self, src: str, dst: str, type: str, properties: dict[str, Any] | None = None,
-                         reason: str = "", dry_run: bool = False) -> dict[str, Any]:  # fmt: skip
+    def _create_relation(
+        self,
+        src: str,
+        dst: str,
+        type: str,
+        properties: dict[str, Any] | None = None,
+        reason: str = "",
+        dry_run: bool = False,
+    ) -> dict[str, Any]:
         label = relation_named(type)
         to_type = {"EXTRACTED_FROM": "session", "APPLIED_IN": "task"}.get(label, "unknown")
 
@@ -145,9 +184,15 @@ class KnowledgeAPI:
             return making.entity(draft, named)[0].id
         return finding.entity(draft, ref, "entity").id
 
-    def _query_semantic(self, query: str, limit: int = 5, filters: dict[str, Any] | None = None,
-                        min_similarity: float = 0.0, requesting_agent: str = "",
-                        visibility_filter: bool = True) -> dict[str, Any]:  # fmt: skip
+    def _query_semantic(
+        self,
+        query: str,
+        limit: int = 5,
+        filters: dict[str, Any] | None = None,
+        min_similarity: float = 0.0,
+        requesting_agent: str = "",
+        visibility_filter: bool = True,
+    ) -> dict[str, Any]:
         asker = self.asker
         if requesting_agent and not asker.agent:
             asker = replace(asker, agent=requesting_agent)
@@ -155,38 +200,69 @@ class KnowledgeAPI:
         with self._reading(asker, now) as index:
             return asking.semantic(index, asker, now, query, min(limit, MOST), filters or {}, min_similarity)
 
-    def _query_graph(self, start_entity: str, relation_types: list[str] | None = None,
-                     return_types: list[str] | None = None, direction: str = "both") -> dict[str, Any]:  # fmt: skip
+    def _query_graph(
+        self,
+        start_entity: str,
+        relation_types: list[str] | None = None,
+        return_types: list[str] | None = None,
+        direction: str = "both",
+    ) -> dict[str, Any]:
         return self._walked(start_entity, relation_types, 1, return_types, direction, "bfs")
 
-    def _traverse(self, start_entity: str, relation_types: list[str] | None = None, max_depth: int = 3,
-                  filter: dict[str, Any] | None = None, direction: str = "both",
-                  order: str = "bfs") -> dict[str, Any]:  # fmt: skip
+    def _traverse(
+        self,
+        start_entity: str,
+        relation_types: list[str] | None = None,
+        max_depth: int = 3,
+        filter: dict[str, Any] | None = None,
+        direction: str = "both",
+        order: str = "bfs",
+    ) -> dict[str, Any]:
         return self._walked(start_entity, relation_types, max_depth, (filter or {}).get("types"), direction, order)
 
-    def _walked(self, ref: str, relations: list[str] | None, depth: int, types: list[str] | None, direction: str,
-                order: str) -> dict[str, Any]:  # fmt: skip
+    def _walked(
+        self, ref: str, relations: list[str] | None, depth: int, types: list[str] | None, direction: str, order: str
+    ) -> dict[str, Any]:
         now = self.clock()
         with self._reading(self.asker, now) as index:
             start = finding.entity(self._draft(index, now), ref)
             return asking.walk(index, now, start, relations or (), depth, types or (), direction, order)
 
-    def _query_temporal(self, as_of: dt.date | None = None, since: dt.date | None = None, until: dt.date | None = None,
-                        types: list[str] | None = None, query: str = "", limit: int = 50) -> dict[str, Any]:  # fmt: skip
+    def _query_temporal(
+        self,
+        as_of: dt.date | None = None,
+        since: dt.date | None = None,
+        until: dt.date | None = None,
+        types: list[str] | None = None,
+        query: str = "",
+        limit: int = 50,
+    ) -> dict[str, Any]:
         now = self.clock()
         first, last = (as_of, as_of) if as_of else (since or dt.date.min, until or now.date())
         with self._reading(self.asker, None) as index:
             return asking.temporal(index, now, first, last, types or (), query, min(limit, MOST))
 
-    def _extract_from_session(self, session_id: str, entity_types: list[str] | None = None, auto_link: bool = True,
-                              thoughts: list[str] | None = None, dry_run: bool = False) -> dict[str, Any]:  # fmt: skip
+    def _extract_from_session(
+        self,
+        session_id: str,
+        entity_types: list[str] | None = None,
+        auto_link: bool = True,
+        thoughts: list[str] | None = None,
+        dry_run: bool = False,
+    ) -> dict[str, Any]:
         found, told = extracting.extract(
             self.writer, self.asker, self.clock(), session_id, entity_types or [], auto_link, thoughts, dry_run
         )
         return found | _told(told)
 
-    def _invalidate_fact(self, fact: str, superseded_by: str = "", valid_to: dt.date | None = None, reason: str = "",
-                         dry_run: bool = False) -> dict[str, Any]:  # fmt: skip
+    def _invalidate_fact(
+        self,
+        fact: str,
+        superseded_by: str = "",
+        valid_to: dt.date | None = None,
+        reason: str = "",
+        dry_run: bool = False,
+    ) -> dict[str, Any]:
         told = self.writer.invalidate(
             fact, self.asker, self.clock(), superseded_by=superseded_by, valid_to=valid_to, dry_run=dry_run
         )
@@ -233,8 +309,9 @@ class KnowledgeAPI:
                 "relations": [showing.relation(edge) for edge in shown.edges([one.id])],
             }
 
-    def _list_entities(self, type: str = "", limit: int = 50, offset: int = 0, include_expired: bool = False,
-                       recent: bool = False) -> dict[str, Any]:  # fmt: skip
+    def _list_entities(
+        self, type: str = "", limit: int = 50, offset: int = 0, include_expired: bool = False, recent: bool = False
+    ) -> dict[str, Any]:
         now = self.clock()
         with self._reading(self.asker, now) as index:
             found = Shown(index, now.date()).entities(expired=include_expired)

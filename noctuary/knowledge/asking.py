@@ -37,8 +37,9 @@ def score(similarity: float, days: float, accesses: int, quality: float = 0.5) -
     return 0.50 * similarity + 0.20 * recency(days) + 0.15 * access(accesses) + 0.15 * quality
 
 
-def semantic(index: Index, asker: Asker, now: dt.datetime, query: str, limit: int, filters: dict[str, Any],
-             least: float) -> dict[str, Any]:  # fmt: skip
+def semantic(
+    index: Index, asker: Asker, now: dt.datetime, query: str, limit: int, filters: dict[str, Any], least: float
+) -> dict[str, Any]:
     """Entities that answer a question, best first, each with what is said of it, what it is related to, and whence."""
     shown = Shown(index, now.date())
     hits = Memory(index, now=now, asker=asker).search(query, k=max(1, limit) * _OVERSAMPLE)
@@ -137,8 +138,16 @@ def _sessions(one: Entity, said: Sequence[Fact]) -> set[str]:
     return {session for session in (*told, *evidence) if isinstance(session, str) and ":" not in session[:7]}
 
 
-def walk(index: Index, now: dt.datetime, start: Entity, relations: Sequence[str], depth: int, types: Sequence[str],
-         direction: str, order: str) -> dict[str, Any]:  # fmt: skip
+def walk(
+    index: Index,
+    now: dt.datetime,
+    start: Entity,
+    relations: Sequence[str],
+    depth: int,
+    types: Sequence[str],
+    direction: str,
+    order: str,
+) -> dict[str, Any]:
     """What is within `depth` relations of an entity: each node once, with its distance; each relation once."""
     if direction not in ("out", "in", "both") or order not in ("bfs", "dfs"):
         raise KnowledgeError(
@@ -171,9 +180,16 @@ def walk(index: Index, now: dt.datetime, start: Entity, relations: Sequence[str]
 def _is_wanted(edge: Edge, relations: Sequence[str]) -> bool:
     """Whether an edge is of one of these types, as it was written or as we call it."""
     label = as_written(edge)[2].lower()
-    return not relations or any(label == one.lower() or edge.rel == meant(one)[0] != "related_to" or
-                                (edge.rel == "related_to" and one.lower() in ("relates_to", "related_to") and label in
-                                 ("relates_to", "related_to")) for one in relations)  # fmt: skip
+    return not relations or any(
+        label == one.lower()
+        or edge.rel == meant(one)[0] != "related_to"
+        or (
+            edge.rel == "related_to"
+            and one.lower() in ("relates_to", "related_to")
+            and label in ("relates_to", "related_to")
+        )
+        for one in relations
+    )
 
 
 def _ways(edge: Edge, direction: str) -> list[tuple[str, str]]:
@@ -198,8 +214,9 @@ def _deep(start: str, edges: Iterable[Edge], wanted: set[str], direction: str) -
     return found
 
 
-def temporal(index: Index, now: dt.datetime, since: dt.date, until: dt.date, types: Sequence[str], query: str,
-             limit: int) -> dict[str, Any]:  # fmt: skip
+def temporal(
+    index: Index, now: dt.datetime, since: dt.date, until: dt.date, types: Sequence[str], query: str, limit: int
+) -> dict[str, Any]:
     """Entities and observations that held at some day from `since` to `until`, as they were valid then."""
     shown = Shown(index, now.date())
     words = set(fold(query).split())
@@ -257,5 +274,9 @@ def _line(one: Entity, said: Sequence[Fact]) -> dict[str, Any]:
     known = {
         key: one.properties[key] for key in ("success_rate", "outcome", "chosen", "definition") if key in one.properties
     }
-    return {"ref": f"{type_of(one).lower()}:{one.name}", "label": one.label or one.name, **known,
-            "observations": [fact.text for fact in said[:3]]}  # fmt: skip
+    return {
+        "ref": f"{type_of(one).lower()}:{one.name}",
+        "label": one.label or one.name,
+        **known,
+        "observations": [fact.text for fact in said[:3]],
+    }

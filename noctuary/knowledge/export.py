@@ -127,8 +127,12 @@ def _thoughtbox(shown: Shown, entities: Sequence[Entity], edges: Sequence[Edge])
         told |= {key: showing.moment(at) for key, at in dates.items() if at}
         days = {"valid_from": one.valid_from, "valid_to": one.valid_to}
         told |= {key: showing.day(on) for key, on in days.items() if on}
-        more = {"created_by": one.created_by, "superseded_by": one.superseded_by, "access_count": one.access_count,
-                "importance_score": one.importance}  # fmt: skip
+        more = {
+            "created_by": one.created_by,
+            "superseded_by": one.superseded_by,
+            "access_count": one.access_count,
+            "importance_score": one.importance,
+        }
         told |= {key: value for key, value in more.items() if value}
         texts = [fact.text for fact in said.get(one.id, ()) if not fact.extra.get("of_property")]
         lines.append(told | ({"observations": texts} if texts else {}) | one.extra)
@@ -147,10 +151,15 @@ def _memory(shown: Shown, entities: Sequence[Entity], edges: Sequence[Edge]) -> 
     said = shown.said(one.id for one in entities)
     names = {one.id: one.name for one in entities}
     lines: list[dict[str, Any]] = [
-        {"type": "entity", "name": one.name, "entityType": type_of(one),
-         "observations": [fact.text for fact in said.get(one.id, ()) if not fact.extra.get("of_property")]}
-        for one in entities if not one.is_bare
-    ]  # fmt: skip
+        {
+            "type": "entity",
+            "name": one.name,
+            "entityType": type_of(one),
+            "observations": [fact.text for fact in said.get(one.id, ()) if not fact.extra.get("of_property")],
+        }
+        for one in entities
+        if not one.is_bare
+    ]
     for edge in edges:
         src, dst, label = as_written(edge)
         lines.append({"type": "relation", "from": names[src], "to": names[dst], "relationType": label})

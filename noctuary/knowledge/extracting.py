@@ -24,8 +24,16 @@ def is_several(text: str) -> bool:
     return _SENTENCE_END.search(text) is not None
 
 
-def extract(writer: Writer, asker: Asker, now: dt.datetime, session: str, types: Sequence[str], is_linking: bool,
-            given: Sequence[str] | None, dry_run: bool) -> tuple[dict[str, Any], Written]:  # fmt: skip
+def extract(
+    writer: Writer,
+    asker: Asker,
+    now: dt.datetime,
+    session: str,
+    types: Sequence[str],
+    is_linking: bool,
+    given: Sequence[str] | None,
+    dry_run: bool,
+) -> tuple[dict[str, Any], Written]:
     """{created, linked, skipped, entities}: what was there already is skipped, so a second time nothing is made."""
     wanted = {type_named(one, writer.workspace.settings.knowledge.types) for one in types or ("Insight", "Pattern")}
     if unfit := wanted - {"Insight", "Pattern"}:
@@ -44,9 +52,13 @@ def extract(writer: Writer, asker: Asker, now: dt.datetime, session: str, types:
                 continue
             made.append(entity)
             source = NewRelation(
-                src=entity.id, dst=session, type="EXTRACTED_FROM", stubs=True, to_type="Session",
+                src=entity.id,
+                dst=session,
+                type="EXTRACTED_FROM",
+                stubs=True,
+                to_type="Session",
                 reason="concluded in this session",
-            )  # fmt: skip
+            )
             making.relation(draft, source)
             linked += _link(draft, entity, one) if is_linking else 0
         return made, linked, skipped
@@ -64,9 +76,13 @@ def _entity(draft: Draft, one: Kept, session: str) -> tuple[Entity, bool]:
         known = [each for each in finding.entities(draft, f"{one.type.lower()}:{name}") if each.name == name]
         if not known:
             new = NewEntity(
-                name=name, type=one.type, label=label, properties=one.properties, observations=(one.text,),
+                name=name,
+                type=one.type,
+                label=label,
+                properties=one.properties,
+                observations=(one.text,),
                 session=session,
-            )  # fmt: skip
+            )
             return making.entity(draft, new)
         if _says(draft, known[0], one.text):
             _again(draft, known[0], one, session)
@@ -76,7 +92,9 @@ def _entity(draft: Draft, one: Kept, session: str) -> tuple[Entity, bool]:
 
 def _says(draft: Draft, one: Entity, text: str) -> bool:
     """Whether an entity was made of these words: they are what it has learned, or what is said of it."""
-    told = [fact.text for fact in (*records.facts_of(draft.index.db, [one.id]), *draft.staged(Fact)) if _is_of(fact, one)]
+    told = [
+        fact.text for fact in (*records.facts_of(draft.index.db, [one.id]), *draft.staged(Fact)) if _is_of(fact, one)
+    ]
     wanted = fold(draft.safe(text))
     return any(fold(each) == wanted for each in (str(one.properties.get("key_learning", "")), *told))
 

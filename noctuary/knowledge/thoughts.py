@@ -1,4 +1,4 @@
-"""What a session's thoughts are worth keeping for: conclusions, syntheses, plans that worked (seed 000). Writes nothing.
+"""What a session's thoughts are worth keeping for: conclusions, syntheses, plans that worked. Writes nothing.
 
 A thought is marked `S4|C|S1-S3|words`: its number, its kind, the thoughts it rests on, its words.
 """
@@ -24,8 +24,9 @@ _WORKED = re.compile(
     r"\b(?:worked|works well|succeeded|success(?:ful|fully)?|passed|solved|confirmed|effective)\b", re.I
 )
 _FAILED = re.compile(
-    r"\b(?:fail(?:ed|s|ure)?|did(?:n't| not) work|does(?:n't| not) work|broke|worse|rejected|abandoned|unsuccessful)\b", re.I
-)  # fmt: skip
+    r"\b(?:fail(?:ed|s|ure)?|did(?:n't| not) work|does(?:n't| not) work|broke|worse|rejected|abandoned|unsuccessful)\b",
+    re.I,
+)
 _ANCHOR = re.compile(r"@([A-Za-z][\w-]*):S(\d+)(?:-S(\d+))?(?![\w-])")
 _SENTENCE = re.compile(r"[.!?](?=\s+[A-Z“\"(])")
 _STEP = re.compile(r"(?:^|\s)(?:\d+[.)]|[-*•])\s+|;\s+|,?\s+then\s+")

@@ -1,4 +1,4 @@
-"""What a few records touch is settled as the whole would be: the index is a function of what stands, however it came."""
+"""What a few records touch is settled as the whole would be: the index follows from what stands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ AT = dt.datetime(2026, 5, 4, 3, 0, tzinfo=dt.UTC)
 KINDS = {Fact: "observation", Entity: "entity", Edge: "relation", Merge: "merge"}
 NAMES = st.sampled_from(["Alice", "Bob", "Carol"])
 TYPES = st.sampled_from(["person", "tool", "unknown"])
-IDS = [entity_id(name, kind) for name in ("Alice", "Bob", "Carol") for kind in ("person", "tool", "unknown")] + ["x-a", "x-b"]
+IDS = [entity_id(name, kind) for name in ("Alice", "Bob", "Carol") for kind in ("person", "tool", "unknown")] + [
+    "x-a",
+    "x-b",
+]
 SAID = [fact_id(f"says {number}", name) for number in range(4) for name in ("Alice", "Bob", "Carol")]
 
 
@@ -25,9 +28,19 @@ def said(number: int, name: str, about: str, aspect: str | None) -> Fact:
     text = f"says {number}"
     source = Support(ref="n.md", line=1, line_end=1, session="s", role="note", trust="agent", at=AT, quote=text)
     return Fact(
-        id=fact_id(text, name), text=text, entity=name, kind="fact", status="active", confidence=0.6, aspect=aspect,
-        method="single-source", verified_at=AT, trust="agent", sources=(source,), about=about,
-    )  # fmt: skip
+        id=fact_id(text, name),
+        text=text,
+        entity=name,
+        kind="fact",
+        status="active",
+        confidence=0.6,
+        aspect=aspect,
+        method="single-source",
+        verified_at=AT,
+        trust="agent",
+        sources=(source,),
+        about=about,
+    )
 
 
 def described(name: str, kind: str, aliases: tuple[str, ...], other_id: str | None) -> Entity:
@@ -44,9 +57,12 @@ def joined(kept: str, merged: str, is_undone: bool) -> Merge:
 
 FACTS = st.builds(said, st.integers(0, 3), NAMES, st.sampled_from(["", *IDS]), st.sampled_from([None, "a", "b"]))
 ENTITIES = st.builds(
-    described, NAMES, TYPES, st.lists(st.sampled_from(["Al", "Bob", "Carol"]), max_size=2).map(tuple),
+    described,
+    NAMES,
+    TYPES,
+    st.lists(st.sampled_from(["Al", "Bob", "Carol"]), max_size=2).map(tuple),
     st.sampled_from([None, None, "x-a", "x-b"]),
-)  # fmt: skip
+)
 ENDS = st.sampled_from([*IDS, *SAID])
 EDGES = st.builds(tied, ENDS, ENDS).filter(lambda one: one.src != one.dst)
 MERGES = st.builds(joined, st.sampled_from(IDS), st.sampled_from(IDS), st.booleans()).filter(
@@ -54,8 +70,9 @@ MERGES = st.builds(joined, st.sampled_from(IDS), st.sampled_from(IDS), st.boolea
 )
 CALLS = st.lists(
     st.tuples(st.lists(st.one_of(FACTS, ENTITIES, EDGES, MERGES), min_size=1, max_size=3), st.integers(0, 9)),
-    min_size=2, max_size=12,
-)  # fmt: skip
+    min_size=2,
+    max_size=12,
+)
 
 
 def key_of(value: Any) -> tuple[str, str]:
@@ -86,7 +103,9 @@ def test_one_more_record_looks_at_few_rows_however_many_there_are(size: int) -> 
     with Index.open(":memory:") as index:
         names = [f"thing {number}" for number in range(size)]
         entities = [described(name, "tool", (), None) for name in names]
-        index.project([*entities, *(replace(said(1, name, "", None), text=f"{name} is one") for name in names)], [], "h")
+        index.project(
+            [*entities, *(replace(said(1, name, "", None), text=f"{name} is one") for name in names)], [], "h"
+        )
         before = index.db.total_changes()
         index.project([said(2, "thing 7", entity_id("thing 7", "tool"), None)], [], "h2")
         assert index.db.total_changes() - before < 40

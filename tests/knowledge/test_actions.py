@@ -23,21 +23,30 @@ PATTERN: dict[str, Any] = {
     "label": "Orchestrator-Worker Pattern for Multi-Agent Systems",
     "properties": {
         "situation": "Multi-agent task coordination",
-        "actions": ["Main agent decomposes task into subtasks", "Sub-agents execute tasks in parallel",
-                    "Main agent synthesizes results"],
+        "actions": [
+            "Main agent decomposes task into subtasks",
+            "Sub-agents execute tasks in parallel",
+            "Main agent synthesizes results",
+        ],
         "outcome": "success",
         "success_rate": 0.95,
     },
-    "observations": ["Optimal for Claude Code collaboration", "Main agent must be single coordination point",
-                     "Prevents context explosion from duplicate state reads"],
+    "observations": [
+        "Optimal for Claude Code collaboration",
+        "Main agent must be single coordination point",
+        "Prevents context explosion from duplicate state reads",
+    ],
     "source_session": "4850e331-6a4a-4185-b4ff-81f3cbc4af0e",
-}  # fmt: skip
+}
 INJECTION: dict[str, Any] = {
     "type": "Insight",
     "label": "SQL injection risk in user input handlers",
-    "observations": ["Use parameterized queries instead of string concatenation", "Validate and sanitize all user input",
-                     "Found in session abc-123 during code review"],
-}  # fmt: skip
+    "observations": [
+        "Use parameterized queries instead of string concatenation",
+        "Validate and sanitize all user input",
+        "Found in session abc-123 during code review",
+    ],
+}
 
 
 def get(kg: KnowledgeAPI, ref: str, **more: Any) -> dict[str, Any]:
@@ -49,7 +58,7 @@ def names(found: dict[str, Any]) -> list[str]:
 
 
 def test_the_seeds_entity_is_kept_as_it_was_given(kg: KnowledgeAPI) -> None:
-    """TB-016, TB-020 to TB-024, TB-027, TB-057, TB-058: its id as UUID leads back to it; three observations, their session."""
+    """TB-016, TB-020 to TB-024, TB-027, TB-057, TB-058: its UUID leads back to it; observations, their session."""
     made = kg.dispatch("create_entity", **PATTERN)
     assert made["created"]
     assert id_of(made["uuid"]) == made["entityId"] != made["uuid"] == uuid_of(made["entityId"])
@@ -71,7 +80,9 @@ def test_one_name_and_type_is_one_entity_and_one_name_of_two_types_is_two(kg: Kn
     first = kg.dispatch("create_entity", **PATTERN)
     again = kg.dispatch("create_entity", **PATTERN)
     assert (again["entityId"], again["created"]) == (first["entityId"], False)
-    other = kg.dispatch("create_entity", name=PATTERN["name"], type="Concept", label="The idea", observations=["an idea"])
+    other = kg.dispatch(
+        "create_entity", name=PATTERN["name"], type="Concept", label="The idea", observations=["an idea"]
+    )
     assert other["created"]
     assert other["entityId"] != first["entityId"]
     assert [one["content"] for one in get(kg, f"concept:{PATTERN['name']}")["observations"]] == ["an idea"]
@@ -84,10 +95,15 @@ def test_one_name_and_type_is_one_entity_and_one_name_of_two_types_is_two(kg: Kn
 def test_a_name_is_made_of_the_label_where_none_is_given(kg: KnowledgeAPI) -> None:
     """TB-060, TB-094: the seed's manual extraction; the same label is the same name, another has a number."""
     made = kg.dispatch(
-        "create_entity", type="Insight", label="Main agent must be single coordination point",
-        observations=["Sub-agents reading all shared state causes context explosion",
-                      "Increased context window from 15-20 min to 2+ hours", "From Ilyas Ibrahim production experience"],
-    )  # fmt: skip
+        "create_entity",
+        type="Insight",
+        label="Main agent must be single coordination point",
+        observations=[
+            "Sub-agents reading all shared state causes context explosion",
+            "Increased context window from 15-20 min to 2+ hours",
+            "From Ilyas Ibrahim production experience",
+        ],
+    )
     assert made["name"] == "main-agent-must-be-single-coordination-point"
     again = kg.dispatch("create_entity", type="Insight", label="Main agent must be single coordination point")
     assert (again["entityId"], again["created"]) == (made["entityId"], False)
@@ -99,13 +115,17 @@ def test_a_name_is_made_of_the_label_where_none_is_given(kg: KnowledgeAPI) -> No
 
 
 def test_the_seeds_relation_is_found_by_type_and_name(kg: KnowledgeAPI) -> None:
-    """TB-062, TB-066, TB-105: 'insight:sql-injection-risk' → 'agent:security-specialist', asked from the agent's side."""
+    """TB-062, TB-066, TB-105: by `type:name`, the name cut short; asked from the agent's side."""
     made = kg.dispatch("create_entity", **INJECTION)
     tie = {"from": "insight:sql-injection-risk", "to": "agent:security-specialist", "type": "LEARNED_BY"}
     assert kg.dispatch("create_relation", **tie)["created"]
     assert not kg.dispatch("create_relation", **tie)["created"]
-    found = kg.dispatch("query_graph", start_entity="agent:security-specialist", relation_types=["LEARNED_BY"],
-                        return_types=["Pattern", "Insight"])  # fmt: skip
+    found = kg.dispatch(
+        "query_graph",
+        start_entity="agent:security-specialist",
+        relation_types=["LEARNED_BY"],
+        return_types=["Pattern", "Insight"],
+    )
     assert names(found)[1:] == [made["name"]]
     relation = found["relations"][0]
     assert (relation["from_id"], relation["type"]) == (made["entityId"], "LEARNED_BY")
@@ -118,7 +138,9 @@ def test_every_relation_type_of_the_seed_is_kept_as_written_and_others_are_refus
     for name in ("a-one", "b-two"):
         kg.dispatch("create_entity", name=name, type="Concept", label=name)
     for word in RELATIONS:
-        kg.dispatch("create_relation", **{"from": "a-one", "to": "b-two", "type": word.lower(), "properties": {"n": [1]}})
+        kg.dispatch(
+            "create_relation", **{"from": "a-one", "to": "b-two", "type": word.lower(), "properties": {"n": [1]}}
+        )
     told = get(kg, "a-one")["relations"]
     assert sorted(one["type"] for one in told) == sorted(RELATIONS)
     assert all(one["properties"] == {"n": [1]} and one["created_by"] == "architect" for one in told)
@@ -168,19 +190,27 @@ def test_an_unknown_action_names_those_there_are(kg: KnowledgeAPI) -> None:
     """TB-057, TB-076."""
     with pytest.raises(KnowledgeError) as error:
         kg.dispatch("create")
-    wanted = ("create_entity add_observation create_relation query_semantic query_graph query_temporal traverse "
-              "extract_from_session invalidate_fact merge_entities export stats").split()  # fmt: skip
+    wanted = (
+        "create_entity add_observation create_relation query_semantic query_graph query_temporal traverse "
+        "extract_from_session invalidate_fact merge_entities export stats"
+    ).split()
     assert all(one in error.value.hint for one in wanted)
     assert all(one in ACTIONS for one in wanted)
 
 
 def test_an_observation_ends_alone_and_is_still_there_for_who_asks(kg: KnowledgeAPI) -> None:
-    """TB-037, TB-039, TB-061, TB-071, TB-099, TB-100: replaced by its successor, by a relation, a date and a pointer."""
+    """TB-037, TB-039, TB-061, TB-071, TB-099, TB-100: replaced by a relation, a date and a pointer."""
     kg.dispatch("create_entity", name="deployment", type="Concept", label="Deployment")
-    old = kg.dispatch("add_observation", entity="concept:deployment", content="Use Docker for deployment",
-                      valid_from="2025-01-01", added_by="ops")["observationId"]  # fmt: skip
-    new = kg.dispatch("add_observation", entity_id="deployment", content="Use Kubernetes for deployment",
-                      valid_from="2025-06-01")["observationId"]  # fmt: skip
+    old = kg.dispatch(
+        "add_observation",
+        entity="concept:deployment",
+        content="Use Docker for deployment",
+        valid_from="2025-01-01",
+        added_by="ops",
+    )["observationId"]
+    new = kg.dispatch(
+        "add_observation", entity_id="deployment", content="Use Kubernetes for deployment", valid_from="2025-06-01"
+    )["observationId"]
     kg.dispatch("add_observation", entity="deployment", content="Deploys happen on Tuesdays")
     kg.dispatch("invalidate_fact", fact=old, superseded_by=new)
     told = [one["content"] for one in get(kg, "deployment")["observations"]]
@@ -205,7 +235,10 @@ def test_an_entity_of_the_past_is_found_as_of_its_time_alone(kg: KnowledgeAPI) -
 
     assert held(as_of="2025-03-01") == ["Use Docker for deployment"]
     assert held(as_of="2025-07-01") == ["Use Kubernetes for deployment"]
-    assert held(since="2025-05-01", until="2025-07-01") == ["Use Docker for deployment", "Use Kubernetes for deployment"]
+    assert held(since="2025-05-01", until="2025-07-01") == [
+        "Use Docker for deployment",
+        "Use Kubernetes for deployment",
+    ]
     assert [one["label"] for one in kg.dispatch("list_entities")["entities"]] == ["Use Kubernetes for deployment"]
     old = get(kg, docker["entityId"], include_expired=True)["entity"]
     assert (old["valid_to"], old["superseded_by"]) == ("2025-06-01", kube["entityId"])
@@ -246,8 +279,11 @@ def test_merged_entities_are_one_and_an_undo_makes_them_two(kg: KnowledgeAPI) ->
 
     for name in ("postgres", "postgresql", "shop"):
         kg.dispatch("create_entity", name=name, type="Concept", label=name, observations=[f"{name} is known"])
-    for src, dst, kind in (("postgres", "postgresql", "RELATES_TO"), ("shop", "postgres", "DEPENDS_ON"),
-                           ("shop", "postgresql", "DEPENDS_ON")):  # fmt: skip
+    for src, dst, kind in (
+        ("postgres", "postgresql", "RELATES_TO"),
+        ("shop", "postgres", "DEPENDS_ON"),
+        ("shop", "postgresql", "DEPENDS_ON"),
+    ):
         kg.dispatch("create_relation", **{"from": src, "to": dst, "type": kind})
     made = kg.dispatch("merge_entities", keep="postgresql", merge=["concept:postgres"], reason="one database")
     found = get(kg, "postgres")
@@ -268,16 +304,21 @@ def test_every_export_is_whole_in_its_own_format(kg: KnowledgeAPI) -> None:
     import xml.etree.ElementTree as tree
 
     chain(kg, 3)
-    kg.dispatch("create_entity", type="Insight", label='quote " and \\ back', valid_from="2025-01-01", valid_to="2030-01-01")
+    kg.dispatch(
+        "create_entity", type="Insight", label='quote " and \\ back', valid_from="2025-01-01", valid_to="2030-01-01"
+    )
     dot = kg.dispatch("export", format="graphviz")["content"]
-    assert dot.startswith("digraph") and 'valid="2025-01-01..2030-01-01"' in dot and '\\"' in dot
+    assert dot.startswith("digraph")
+    assert 'valid="2025-01-01..2030-01-01"' in dot
+    assert '\\"' in dot
     d3 = kg.dispatch("export", format="d3", filters={"types": ["Pattern"]})
     assert (d3["nodes"], len(d3["content"]["nodes"]), d3["content"]["links"]) == (2, 2, [])
     cytoscape = kg.dispatch("export", format="cytoscape")["content"]["elements"]
     assert (len(cytoscape["nodes"]), len(cytoscape["edges"])) == (4, 2)
     assert len(tree.fromstring(kg.dispatch("export", format="graphml")["content"])[-1]) == 6
     cypher = kg.dispatch("export", format="cypher")["content"].splitlines()
-    assert sum(line.startswith("MERGE") for line in cypher) == 4 and sum("BUILDS_ON" in line for line in cypher) == 2
+    assert sum(line.startswith("MERGE") for line in cypher) == 4
+    assert sum("BUILDS_ON" in line for line in cypher) == 2
     with pytest.raises(KnowledgeError, match="no format"):
         kg.dispatch("export", format="pdf")
 
@@ -287,7 +328,9 @@ def test_the_figures_of_a_graph_are_right(kg: KnowledgeAPI) -> None:
     chain(kg, 3)
     kg.dispatch("create_relation", **{"from": "n2", "to": "n0", "type": "RELATES_TO"})
     for session in ("s1", "s2"):
-        kg.dispatch("create_entity", type="Insight", name="i1", label="i1", source_session="s1", observations=["one thing"])
+        kg.dispatch(
+            "create_entity", type="Insight", name="i1", label="i1", source_session="s1", observations=["one thing"]
+        )
         kg.dispatch("add_observation", entity="i1", content="one thing", source_session=session)
     kg.dispatch("create_entity", type="Insight", name="i2", label="i2", properties={"confidence": 0.5})
     told = kg.dispatch("stats")
@@ -308,18 +351,29 @@ def test_the_ranking_is_the_seeds() -> None:
 
 
 def test_a_use_case_code_review(ask: Ask) -> None:
-    """TB-001, TB-002, TB-004, TB-063, TB-064, TB-143: another agent finds it three weeks later, a private one does not."""
+    """TB-001, TB-002, TB-004, TB-063, TB-064, TB-143: another agent finds it weeks later, and nothing private."""
     security = ask(Asker(agent="security-agent"))
     made = security.dispatch("create_entity", **INJECTION, source_session="session-1")
     for name in ("input-validation", "database-security"):
         security.dispatch("create_entity", name=name, type="Concept", label=name.replace("-", " "))
-        security.dispatch("create_relation", **{"from": made["entityId"], "to": f"concept:{name}", "type": "RELATES_TO"})
-    security.dispatch("create_entity", type="Insight", label="my queries are slow in database A",
-                      observations=["database queries of mine"], visibility="agent-private")  # fmt: skip
+        security.dispatch(
+            "create_relation", **{"from": made["entityId"], "to": f"concept:{name}", "type": "RELATES_TO"}
+        )
+    security.dispatch(
+        "create_entity",
+        type="Insight",
+        label="my queries are slow in database A",
+        observations=["database queries of mine"],
+        visibility="agent-private",
+    )
     later = dt.datetime(2026, 6, 2, 9, tzinfo=dt.UTC)
     reviewer = ask(Asker(agent="review-agent"), lambda: later)
-    found = reviewer.dispatch("query_semantic", query="security best practices for database queries", limit=5,
-                              filters={"types": ["Pattern", "Insight"], "max_age_days": 90})  # fmt: skip
+    found = reviewer.dispatch(
+        "query_semantic",
+        query="security best practices for database queries",
+        limit=5,
+        filters={"types": ["Pattern", "Insight"], "max_age_days": 90},
+    )
     assert [one["entity"]["id"] for one in found["results"]] == [made["entityId"]]
     best = found["results"][0]
     assert set(best) >= {"entity", "similarity", "observations", "related", "source_sessions"}
@@ -333,17 +387,29 @@ def test_a_use_case_code_review(ask: Ask) -> None:
 
 def test_a_use_case_patterns_with_their_rates_best_first(kg: KnowledgeAPI) -> None:
     """TB-104, TB-144, TB-145: what a newcomer is told; failures stand apart; bounded."""
-    for name, rate, outcome in (("distributed-research", 0.85, "success"), ("parallel-specialists", 0.9, "success"),
-                                ("big-bang", 0.1, "failure")):  # fmt: skip
-        kg.dispatch("create_entity", name=name, type="Pattern", label=name.replace("-", " "),
-                    properties={"success_rate": rate, "outcome": outcome}, observations=["an effective collaboration pattern"])
+    for name, rate, outcome in (
+        ("distributed-research", 0.85, "success"),
+        ("parallel-specialists", 0.9, "success"),
+        ("big-bang", 0.1, "failure"),
+    ):
+        kg.dispatch(
+            "create_entity",
+            name=name,
+            type="Pattern",
+            label=name.replace("-", " "),
+            properties={"success_rate": rate, "outcome": outcome},
+            observations=["an effective collaboration pattern"],
+        )
     for name in ("confusion-matrix", "precision-recall-tradeoff"):
         kg.dispatch("create_entity", name=name, type="Concept", label=name, properties={"definition": "of classifiers"})
-    kg.dispatch("create_relation", **{"from": "precision-recall-tradeoff", "to": "confusion-matrix", "type": "DEPENDS_ON"})
+    kg.dispatch(
+        "create_relation", **{"from": "precision-recall-tradeoff", "to": "confusion-matrix", "type": "DEPENDS_ON"}
+    )
     told = kg.dispatch("prime", limit=2)
     assert [(one["ref"], one["success_rate"]) for one in told["patterns"]] == [
-        ("pattern:parallel-specialists", 0.9), ("pattern:distributed-research", 0.85),
-    ]  # fmt: skip
+        ("pattern:parallel-specialists", 0.9),
+        ("pattern:distributed-research", 0.85),
+    ]
     assert [one["ref"] for one in told["failures"]] == ["pattern:big-bang"]
     assert {one["ref"] for one in told["concepts"]} == {"concept:confusion-matrix", "concept:precision-recall-tradeoff"}
     found = kg.dispatch("query_semantic", query="effective collaboration patterns", limit=10)
@@ -351,10 +417,15 @@ def test_a_use_case_patterns_with_their_rates_best_first(kg: KnowledgeAPI) -> No
 
 
 THOUGHTS = [
-    "S1|H|maybe the cache is cold", "S2|P|S1|warm the cache: read the keys; then write them", "S3|P|S1|restart the host",
-    "S4|E|S2|warming worked, latency fell by half", "S5|E|S3|the restart failed", "S6|C|S2-S4|Warm the cache before a deploy. It halves latency.",
-    "S7|X|S1-S6|Cold caches: measure, then warm, then deploy", "no mark at all",
-]  # fmt: skip
+    "S1|H|maybe the cache is cold",
+    "S2|P|S1|warm the cache: read the keys; then write them",
+    "S3|P|S1|restart the host",
+    "S4|E|S2|warming worked, latency fell by half",
+    "S5|E|S3|the restart failed",
+    "S6|C|S2-S4|Warm the cache before a deploy. It halves latency.",
+    "S7|X|S1-S6|Cold caches: measure, then warm, then deploy",
+    "no mark at all",
+]
 
 
 def test_a_session_leaves_its_conclusions_syntheses_and_what_worked(kg: KnowledgeAPI) -> None:

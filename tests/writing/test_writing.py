@@ -92,7 +92,9 @@ def test_a_dry_run_changes_no_byte_of_the_journal(writer: Writer) -> None:
 def test_what_others_append_meanwhile_is_seen_by_the_next_call(writer: Writer) -> None:
     """TB-106: a line that git or another program brought; the index follows by itself."""
     writer.create([one("Ada")], AGENT, NOW)
-    append(writer.workspace.journal, [b'{"type":"entity","name":"Eve","entityType":"person","observations":["is new"]}\n'])
+    append(
+        writer.workspace.journal, [b'{"type":"entity","name":"Eve","entityType":"person","observations":["is new"]}\n']
+    )
     made = writer.observe([NewObservation(about="Eve", text="is met")], AGENT, NOW)
     assert made.created == (True,)
     with writer.reading(AGENT) as index:
@@ -163,6 +165,7 @@ def test_what_was_deleted_stays_so_through_rebuild_and_import(writer: Writer, tm
 
 def test_threads_lose_nothing(writer: Writer) -> None:
     """MT-054: each in turn."""
+
     def write(name: str) -> None:
         for number in range(4):
             writer.create([one(f"{name}{number}", f"{name} wrote {number}")], AGENT, NOW)
