@@ -9,13 +9,11 @@ import datetime as dt
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 
-from msgspec.structs import replace
-
-from noctuary.access import OWN, standing
+from noctuary.access import OWN
 from noctuary.consolidate.days import YEARS
-from noctuary.model import Entity, Fact, Status, Value, Visibility
+from noctuary.model import Status, Value, Visibility
 
 VISIBILITIES: dict[str, Visibility] = {
     "public": "public", "shared": "public", "open": "public", "global": "public",
@@ -36,7 +34,6 @@ _IS_NOT = ("is_active", "is_current", "is_latest", "is_valid")
 # What of these stands among an entity's own properties speaks of the record too; other words there are the entity's.
 OF_RECORD = frozenset((*_BEGIN, *_END, *_AFTER, "is_private", "agent_id"))
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-T = TypeVar("T", Fact, Entity)
 _PREFIXES = ("user:", "agent:", "team:")
 
 
@@ -80,17 +77,6 @@ def terms(record: Mapping[str, Any], around: Terms | None = None) -> Terms:
         visibility=visibility,
         scope=scope or outer.scope,
     )
-
-
-def held_by(value: T, terms: Terms) -> T:
-    """The value for those whom the terms let read it."""
-    return replace(value, agent_id=terms.agent_id, visibility=terms.visibility, scope=terms.scope)
-
-
-def as_told(fact: Fact, terms: Terms, today: dt.date) -> Fact:
-    """The fact as its source says it stands: what was replaced there or is over is not believed here."""
-    told = replace(fact, status=terms.status, valid_from=terms.valid_from, valid_to=terms.valid_to)
-    return replace(told, status=standing(told, today))
 
 
 def is_of_record(key: str, value: Any) -> bool:
