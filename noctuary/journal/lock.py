@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import threading
 from collections import defaultdict
 from collections.abc import Iterator
@@ -57,7 +58,8 @@ def writing(folder: Path, root: Path, wait: float = WAITS) -> Iterator[None]:
 def _alone(path: Path, root: Path, wait: float) -> Iterator[None]:
     from filelock import FileLock, Timeout
 
-    files.own_place(path, root, to_write=False)
+    if not _is_own(path):
+        files.own_place(path, root, to_write=False)
     lock = FileLock(path, timeout=wait, poll_interval=_POLL)
     try:
         lock.acquire()
@@ -67,6 +69,14 @@ def _alone(path: Path, root: Path, wait: float) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def _is_own(path: Path) -> bool:
+    """Whether a regular file lies there; anything else is for `files` to refuse."""
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False
 
 
 def _busy(root: Path, wait: float) -> WriteBusy:
