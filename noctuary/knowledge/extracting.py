@@ -92,11 +92,8 @@ def _entity(draft: Draft, one: Kept, session: str) -> tuple[Entity, bool]:
 
 def _says(draft: Draft, one: Entity, text: str) -> bool:
     """Whether an entity was made of these words: they are what it has learned, or what is said of it."""
-    told = [
-        fact.text
-        for fact in (*records.facts_of(draft.index.db, [one.id]), *draft.said.get(one.id, ()))
-        if _is_of(fact, one)
-    ]
+    said = (*records.facts_of(draft.index.db, [one.id]), *draft.said.get(one.id, ()))
+    told = [fact.text for fact in said if fact.about in ("", one.id)]
     wanted = fold(draft.safe(text))
     return any(fold(each) == wanted for each in (str(one.properties.get("key_learning", "")), *told))
 
