@@ -120,9 +120,9 @@ class Touched:
 
 def settle_around(db: apsw.Connection, touched: Touched) -> None:
     """Make every derived row that hangs on what was touched agree with the records; within the caller's transaction."""
-    if touched.is_new and _is_alone(db, touched):
-        if all(_settle_new(db, touched, key) for key in sorted(touched.facts)):
-            return
+    is_new = touched.is_new and _is_alone(db, touched)
+    if is_new and all(_settle_new(db, touched, key) for key in sorted(touched.facts)):
+        return
     moved = settle.merged(db) if touched.has_merges or _is_merged(db, touched.entities | touched.ends) else set()
     for key in moved:
         touched.described(key)
