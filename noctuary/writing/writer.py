@@ -14,7 +14,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -218,7 +218,8 @@ class Writer:
     def _project(self, values: Iterable[Value], after: Standing) -> None:
         from noctuary.index.connect import told
 
-        index, every = self._index, cast(list[Any], list(values))
+        index = self._index
+        every: list[Any] = list(values)
         assert index is not None
         gone = [(one.type, one.id) for one in every if isinstance(one, Deleted)]
         with told(index.path):
