@@ -39,6 +39,10 @@ VERBS = {
         "Make this memory at home WHERE: an agent's settings, git, AGENTS.md, or the clock that starts its nights.",
     ),
     "judge": Verb("judging", "Judge whether B contradicts, replaces, repeats or refines A (the older), and why."),
+    "kg": Verb(
+        "knowing",
+        "Do one ACTION of the knowledge graph: create_entity, add_observation, query_semantic, traverse, export, stats …",
+    ),
     "learn": Verb("learning", "Learn from your own decisions which promotions you want."),
     "merge-journal": Verb(
         "capturing", "Merge two branches' journals into OURS: git runs this, see `noctuary install git`."
@@ -59,6 +63,9 @@ VERBS = {
     ),
     "verify": Verb(
         "dreaming", "Check the journal: every line readable, every id true to its content, every fact with a source."
+    ),
+    "share": Verb(
+        "knowing", "Let everybody see the fact or entity ID, which is private; the only way out of private."
     ),
     "vouch": Verb("deciding", "Give your word for facts: a taint is cleared, a candidate is believed."),
     "walk": Verb("asking", "Walk the graph from a fact or entity."),

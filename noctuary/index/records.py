@@ -50,6 +50,15 @@ def named(db: apsw.Connection, name: str, kind: str = "") -> list[str]:
     return [str(row[0]) for row in db.execute(query, (name, kind))]
 
 
+def all_of(db: apsw.Connection, kinds: Iterable[str]) -> list[Entity]:
+    """The described entities of these types, by id, merged ones left out."""
+    query = (
+        "SELECT e.record FROM entity e JOIN node n ON n.id = e.id WHERE NOT e.is_stub AND n.same_as IS NULL"
+        " AND e.type IN (SELECT value FROM json_each(?)) ORDER BY e.id"
+    )
+    return [read.entity_of("", "", "", "[]", row[0]) for row in db.execute(query, (json.dumps(list(kinds)),))]
+
+
 def called(db: apsw.Connection, name: str, kind: str = "") -> list[str]:
     """Ids of entities, oldest first, with a name or alias that folds to this one and, where given, of this type."""
     query = (
@@ -96,5 +105,6 @@ def merges_of(db: apsw.Connection, ids: Iterable[str]) -> list[Merge]:
 def _facts(db: apsw.Connection, where: str, values: tuple[Any, ...]) -> list[Fact]:
     """Facts as they were projected, to the microsecond."""
     found = read.facts(db, where, values)
-    finer = dict(db.execute(f"SELECT f.id, f.exact FROM fact f WHERE f.exact > '' AND {where}", values).fetchall())
+    rows = db.execute(f"SELECT f.id, f.exact FROM fact f WHERE f.exact > '' AND {where}", values)
+    finer = {str(key): str(exact) for key, exact in rows}
     return [msgspec.json.decode(finer[one.id], type=Fact) if one.id in finer else one for one in found]
