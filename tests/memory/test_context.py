@@ -31,7 +31,9 @@ def known(index: Index, fact: Make) -> Index:
     old, new = fact("the port is 80", status="superseded"), fact("the port is 81", valid_from=DAY.date())
     asked = [fact("the door is red", status="contested"), fact("the door is blue", status="contested")]
     away = [fact(f"it is {status}", status=status) for status in ("candidate", "archived", "deleted")]
-    review = Review(id="b2:aaaaaaaaaaaaaaaa", kind="contradiction", a=asked[0].id, b=asked[1].id, reason="red or blue", score=0.9)
+    review = Review(
+        id="b2:aaaaaaaaaaaaaaaa", kind="contradiction", a=asked[0].id, b=asked[1].id, reason="red or blue", score=0.9
+    )
     night = Night(id="2026-05-12", begun_at=DAY, promoted=(new.id,), superseded=((old.id, new.id),))
     gone = Night(id="2026-05-13", begun_at=DAY + dt.timedelta(days=1), promoted=(plain[0].id,), undone=True)
     index.project([*plain, *rules, *wishes, old, new, *asked, *away, review, night, gone], [], "h")
