@@ -11,26 +11,29 @@ import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from noctuary.access import standing
 from noctuary.consolidate.days import day_of
 from noctuary.consolidate.decay import half_life
-from noctuary.consolidate.terms import Terms
 from noctuary.journal import State, replay
-from noctuary.model import Edge, Entity, Fact, Support, Trust, Value, edge_id, entity_id, fact_id, fold, tagged
+from noctuary.journal.calls import is_forgotten
+from noctuary.model import Edge, Entity, Fact, Support, Trust, Value, edge_id, entity_id, fact_ids, fold, tagged
 from noctuary.night import held
 from noctuary.settings import Workspace
 from noctuary.sources.graphs import Account, GraphFile, Named, Tie, Told, meant, read_graph
+from noctuary.sources.graphs.whose import as_told, held_by
 from noctuary.sources.where import ref_of, safe_ref
 from noctuary.stages.evidence import trust_of, worth
 from noctuary.stages.write import write
 
 BATCH = "import:"
 _LIVE = ("active", "contested", "candidate")
+_DELETED = "was deleted here and stays so; `noctuary undo` the call that deleted it to have it back"
+_OF_PROPERTY = {"of_property": True}
+_TARGETS = {"extracted_from": "session", "applied_in": "task"}
+"""What such a relation leads to where no record describes it."""
 
 
 class Brought(Value, frozen=True, omit_defaults=False):
@@ -145,7 +148,7 @@ class _Import:
         account = file.account()
         return Brought(
             account=account,
-            entities=len(names.types),
+            entities=names.count,
             merged=names.merged,
             respelled=names.respelled,
             facts=facts,
@@ -159,24 +162,41 @@ class _Import:
 
         One that is named for all to read is for all to read, whoever else keeps it to themselves.
         """
-        key = self.by_name.setdefault(fold(named.name), entity_id(named.name))
-        known = self.entities.get(key) or _for(Entity(id=key, name=named.name, type=named.type), named.terms)
+        key = self.key_of(named)
+        self.by_name.setdefault(fold(named.name), key)
+        known = self.entities.get(key) or held_by(_new(key, named), named.terms)
         if not named.terms.audience:
-            known = _for(known, named.terms)
+            known = held_by(known, named.terms)
         kind = named.type if known.type == "unknown" else known.type
         spellings = dict.fromkeys((*known.aliases, named.name, named.alias))
         aliases = tuple(one for one in spellings if one and one != known.name)
-        self.entities[key] = replace(known, type=kind, aliases=aliases)
+        raw = named.type_raw if kind == named.type else known.type_raw
+        self.entities[key] = replace(known, type=kind, type_raw=raw, aliases=aliases, is_bare=False)
         return key
+
+    def key_of(self, named: Named) -> str:
+        """The id of an entity: that of its name, or one of its own where the name is another type's already."""
+        key = self.by_name.get(fold(named.name), entity_id(named.name))
+        known = self.entities.get(key)
+        if known is None or known.is_bare or "unknown" in (known.type, named.type) or known.type == named.type:
+            return key
+        return entity_id(named.name, named.type)
 
     def fact(self, names: _Names, number: int, told: Told) -> str:
         """What became of an observation: new, known or reinforced; "" where it was left out after all."""
-        about = names.find(told.about) if told.about else ""
+        about = names.find(told.about, told.about_type) if told.about else ""
+        if told.about and fold(told.about) in names.gone:
+            names.file.leave(number, "deleted", _DELETED)
+            return ""
         if told.about and not about:
             names.file.leave(number, "dangling", f"no entity is called {told.about!r}; add it or mend the name")
             return ""
         entity = self.entities[about].name if about else ""
-        key = fact_id(told.text, entity, told.terms.audience)
+        is_homonym = bool(about) and self.by_name.get(fold(entity)) != about
+        key = fact_ids(told.text, entity, told.terms.audience, about)[is_homonym]
+        if is_forgotten(self.state, "observation", key):
+            names.file.leave(number, "deleted", _DELETED)
+            return ""
         known = self.facts.get(key)
         is_over = told.terms.is_over(self.now.date())
         if known and known.status not in _LIVE and not is_over and key not in self.state.facts:
@@ -188,7 +208,9 @@ class _Import:
         if support.event in self.heard:
             return "known"
         self.heard.add(support.event)
-        self.facts[key] = self.with_support(known, support) if known else self.new(key, told, entity, support)
+        made = self.new(key, told, entity, support)
+        made = replace(made, about=about if is_homonym else "", extra=_OF_PROPERTY if told.is_property else {})
+        self.facts[key] = self.with_support(known, support) if known else made
         if known is None:
             return "new"
         return "reinforced" if len(self.facts[key].sources) > len(known.sources) else "known"
@@ -220,7 +242,7 @@ class _Import:
             sources=(),
             half_life_days=half_life(told.kind, None, self.decay),
         )
-        return self.with_support(_ended(_for(bare, told.terms), told.terms, self.now.date()), support)
+        return self.with_support(as_told(held_by(bare, told.terms), told.terms, self.now.date()), support)
 
     def with_support(self, fact: Fact, support: Support) -> Fact:
         """The fact with one more source, or with that source as it now stands; itself where nothing changes."""
@@ -251,18 +273,22 @@ class _Import:
         if is_private or tie.terms.is_over(self.now.date()):
             names.file.leave(number, "private" if is_private else "ended")
             return ""
-        ends = names.find(tie.src), names.find(tie.dst)
+        rel, is_reversed = meant(tie.label)
+        ends = names.end(tie.src), names.end(tie.dst, _TARGETS.get(rel, "unknown"))
         if not all(ends):
-            lost = tie.dst if ends[0] else tie.src
-            names.file.leave(number, "dangling", f"no entity is called {lost!r}; add it or delete the relation")
+            names.file.leave(number, "deleted", _DELETED)
             return ""
         if ends[0] == ends[1]:
             names.file.leave(number, "self_relation", "a relation of something to itself says nothing; delete it")
             return ""
-        rel, is_reversed = meant(tie.label)
-        src, dst = reversed(ends) if is_reversed or (rel == "contradicts" and ends[1] < ends[0]) else ends
+        src, dst = reversed(ends) if is_reversed else ends
         is_known_word = rel != "related_to" or not tie.label
         key = edge_id(src, dst, rel if is_known_word else tie.label.lower())
+        if key in self.edges and (self.edges[key].rel_raw or "") != tie.label:
+            key = tagged("edge", src, dst, rel, tie.label)
+        if is_forgotten(self.state, "relation", key):
+            names.file.leave(number, "deleted", _DELETED)
+            return ""
         if key in self.edges:
             return "known"
         self.edges[key] = Edge(
@@ -273,6 +299,7 @@ class _Import:
             reason=f"imported relation {tie.label}".strip(),
             weight=tie.weight,
             rel_raw=tie.label or None,
+            properties=tie.properties,
         )
         return "new"
 
@@ -289,18 +316,20 @@ class _Import:
         return found
 
 
-T = TypeVar("T", Fact, Entity)
-
-
-def _for(value: T, terms: Terms) -> T:
-    """The value for those whom the terms let read it."""
-    return replace(value, agent_id=terms.agent_id, visibility=terms.visibility, scope=terms.scope)
-
-
-def _ended(fact: Fact, terms: Terms, today: dt.date) -> Fact:
-    """The fact as its source says it stands: what was replaced there or is over is not believed here."""
-    told = replace(fact, status=terms.status, valid_from=terms.valid_from, valid_to=terms.valid_to)
-    return replace(told, status=standing(told, today))
+def _new(key: str, named: Named) -> Entity:
+    """An entity with what its own record says of it."""
+    return Entity(
+        id=key,
+        name=named.name,
+        type=named.type,
+        type_raw=named.type_raw,
+        label=named.alias,
+        properties=named.properties,
+        created_by=named.created_by,
+        created_at=named.at,
+        valid_from=named.terms.valid_from,
+        valid_to=named.terms.valid_to,
+    )
 
 
 class _Names:
@@ -310,26 +339,51 @@ class _Names:
         self.taking = taking
         self.file = file
         self.merged = self.respelled = 0
-        self.types: dict[str, Named] = {}
+        self.types: dict[str, dict[str, Named]] = {}
         self.keys: dict[str, str] = {}
-        for _, named in file.parts(Named):
+        self.gone: set[str] = set()
+        for number, named in file.parts(Named):
             self.add(named)
+            if fold(named.name) in self.gone:
+                file.leave(number, "deleted", _DELETED)
 
     def add(self, named: Named) -> None:
-        first = self.types.setdefault(fold(named.name), named)
+        first = self._same(named)
         if first is not named:
             self.merged += named.name in self.keys
             self.respelled += named.name not in self.keys
-            if "unknown" not in (first.type, named.type) and first.type != named.type:
-                self.file.problem(
-                    f"{named.name!r} is a {first.type} in line {first.line} and a {named.type} here; "
-                    "the first stays, name one of them otherwise",
-                    named.line,
-                    "other_type",
-                )
+        if is_forgotten(self.taking.state, "entity", self.taking.key_of(named)):
+            self.gone |= {fold(end) for end in (named.name, *named.keys)}
+            return
         key = self.taking.entity(named)
-        self.keys |= dict.fromkeys((named.name, *named.keys), key)
+        for end in (named.name, *named.keys):
+            self.keys.setdefault(end, key)
+        self.keys[f"{named.type}:{named.name}"] = key
 
-    def find(self, end: str) -> str:
-        """The id of the entity an end leads to; "" for none."""
-        return self.keys.get(end) or self.taking.by_name.get(fold(end), "")
+    def _same(self, named: Named) -> Named:
+        """The first record of this name and type in the file; one without a type is of any."""
+        kinds = self.types.setdefault(fold(named.name), {})
+        other = "unknown" if named.type != "unknown" else next(iter(kinds), "unknown")
+        return kinds.get(other) or kinds.setdefault(named.type, named)
+
+    @property
+    def count(self) -> int:
+        """How many entities the file names."""
+        return sum(map(len, self.types.values()))
+
+    def find(self, end: str, kind: str = "") -> str:
+        """The id of the entity an end leads to, of this type where several have the name; "" for none."""
+        if fold(end) in self.gone:
+            return ""
+        return self.keys.get(f"{kind}:{end}") or self.keys.get(end) or self.taking.by_name.get(fold(end), "")
+
+    def end(self, end: str, kind: str = "unknown") -> str:
+        """The id at a relation's end; one that nobody describes is named from now on. "" for one that was deleted."""
+        if found := self.find(end):
+            return found
+        if fold(end) in self.gone or is_forgotten(self.taking.state, "entity", entity_id(end)):
+            return ""
+        named = Named(name=end, type=kind)
+        key = self.taking.by_name.setdefault(fold(end), entity_id(end))
+        self.taking.entities[key] = replace(_new(key, named), is_bare=True)
+        return key

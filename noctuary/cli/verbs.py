@@ -39,6 +39,10 @@ VERBS = {
         "Make this memory at home WHERE: an agent's settings, git, AGENTS.md, or the clock that starts its nights.",
     ),
     "judge": Verb("judging", "Judge whether B contradicts, replaces, repeats or refines A (the older), and why."),
+    "kg": Verb(
+        "knowing",
+        "Do one ACTION of the knowledge graph: create_entity, add_observation, query_semantic, traverse, export, stats …",
+    ),
     "learn": Verb("learning", "Learn from your own decisions which promotions you want."),
     "merge-journal": Verb(
         "capturing", "Merge two branches' journals into OURS: git runs this, see `noctuary install git`."
@@ -52,6 +56,7 @@ VERBS = {
     "review": Verb("deciding", "What waits for your decision, and deciding it."),
     "search": Verb("asking", "Search what is believed, by words and along edges."),
     "serve": Verb("serving", "Serve this memory to agents, by the Model Context Protocol; see docs/mcp.md."),
+    "share": Verb("knowing", "Let everybody see the fact or entity ID, which is private; the only way out of private."),
     "status": Verb("dreaming", "What is believed, what waits, when the last night was and what became of it."),
     "undo": Verb("past", "Take back a night, an import, an archive, a decision, a fact, or everything --since a day."),
     "uninstall": Verb(

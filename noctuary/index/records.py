@@ -10,6 +10,7 @@ import apsw
 import msgspec
 
 from noctuary.index import read
+from noctuary.index.reader import Audience
 from noctuary.model import Edge, Entity, Fact, Merge, entity_id
 
 _RECORD = (
@@ -50,6 +51,15 @@ def named(db: apsw.Connection, name: str, kind: str = "") -> list[str]:
     return [str(row[0]) for row in db.execute(query, (name, kind))]
 
 
+def all_of(db: apsw.Connection, kinds: Iterable[str]) -> list[Entity]:
+    """The described entities of these types, by id, merged ones left out."""
+    query = (
+        "SELECT e.record FROM entity e JOIN node n ON n.id = e.id WHERE NOT e.is_stub AND n.same_as IS NULL"
+        " AND e.type IN (SELECT value FROM json_each(?)) ORDER BY e.id"
+    )
+    return [read.entity_of("", "", "", "[]", row[0]) for row in db.execute(query, (json.dumps(list(kinds)),))]
+
+
 def called(db: apsw.Connection, name: str, kind: str = "") -> list[str]:
     """Ids of entities, oldest first, with a name or alias that folds to this one and, where given, of this type."""
     query = (
@@ -85,6 +95,15 @@ def edges_at(db: apsw.Connection, ids: Iterable[str]) -> list[Edge]:
 def facts_of(db: apsw.Connection, ids: Iterable[str]) -> list[Fact]:
     """All facts of these entities, whatever their status."""
     return _facts(db, "f.entity_id IN (SELECT value FROM json_each(?))", (json.dumps(sorted(ids)),))
+
+
+def audiences_of(db: apsw.Connection, entity_id: str) -> list[Audience]:
+    """For whom the facts of an entity are, each audience once; none where nothing is said of it."""
+    query = (
+        "SELECT DISTINCT n.agent_id, n.visibility, n.scope FROM main.fact f JOIN main.node n ON n.id = f.id"
+        " WHERE f.entity_id = ?"
+    )
+    return [Audience(*row) for row in db.execute(query, (entity_id,))]
 
 
 def merges_of(db: apsw.Connection, ids: Iterable[str]) -> list[Merge]:

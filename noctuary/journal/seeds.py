@@ -19,6 +19,11 @@ from noctuary.model import Edge, Entity, Fact, Relation, Support, Value, edge_id
 
 _VOCABULARY = frozenset(get_args(Relation))
 _RELATIONS = {"requires": "depends_on", "relates_to": "related_to"}
+_OF_ENTITY = frozenset(
+    "type id name entityType label properties observations created_at updated_at created_by visibility valid_from"
+    " valid_to superseded_by importance_score access_count".split()
+)
+_OF_RELATION = frozenset("type id from to from_id to_id relationType properties created_at created_by".split())
 _ORIGIN = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
@@ -44,13 +49,17 @@ def from_seed(line: bytes) -> list[Record]:
         return []
     digest = hashlib.blake2b(line.strip(), digest_size=8).hexdigest()
     envelope = Envelope(type="seed", id=digest, at=_instant(found))
+    # What is only named here yields to whatever describes it, and to a tombstone.
+    named = Envelope(type="seed", id=digest)
     for value in values:
         refuse_wild_days(envelope, value)
-    return [Record(envelope=envelope, value=value, digest=digest) for value in values]
+    heads = (named if isinstance(value, Entity) and value.is_bare else envelope for value in values)
+    return [Record(envelope=head, value=value, digest=digest) for head, value in zip(heads, values, strict=True)]
 
 
 def _entity(found: dict[str, Any]) -> list[Value]:
-    kind = str(found["entityType"]).lower()
+    raw = str(found["entityType"])
+    kind = raw.lower()
     name = guard(str(found.get("name") or found.get("label") or found.get("id"))).text
     label = guard(str(found.get("label") or name)).text
     said = terms(found)
@@ -64,6 +73,9 @@ def _entity(found: dict[str, Any]) -> list[Value]:
             agent_id=held.agent_id,
             visibility=held.visibility,
             scope=held.scope,
+            type_raw=raw if raw != kind else "",
+            label=label if label != name else "",
+            **_own(found, said),
         )
     ]
     observations = found.get("observations")
@@ -103,9 +115,16 @@ def _relation(found: dict[str, Any]) -> list[Value]:
         return []
     raw = found["relationType"]
     rel = _RELATIONS.get(raw.lower(), raw.lower())
+    ends = (src, dst)
     if "from_id" not in found:
         src, dst = entity_id(src), entity_id(dst)
+    kinds = ("unknown", {"extracted_from": "session", "applied_in": "task"}.get(rel, "unknown"))
+    stubs = [
+        Entity(id=key, name=guard(end).text, type=kind, is_bare=True)
+        for key, end, kind in zip((src, dst), ends, kinds, strict=True)
+    ]
     return [
+        *stubs,
         Edge(
             id=str(found.get("id") or edge_id(src, dst, rel)),
             src=src,
@@ -113,8 +132,51 @@ def _relation(found: dict[str, Any]) -> list[Value]:
             rel=rel if rel in _VOCABULARY else "related_to",
             reason=f"imported relation {raw}",
             rel_raw=raw,
-        )
+            properties=_guarded(found.get("properties")),
+            created_by=guard(_text(found.get("created_by"))).text,
+            created_at=_instant(found) if "created_at" in found else None,
+            extra=_rest(found, _OF_RELATION),
+        ),
     ]
+
+
+def _own(found: dict[str, Any], said: Terms) -> dict[str, Any]:
+    """What an entity's line says of itself beside its name and whom it is for; the rest is kept as it is."""
+    importance, count = found.get("importance_score"), found.get("access_count")
+    is_share = isinstance(importance, int | float) and not isinstance(importance, bool) and 0 <= importance <= 1
+    return {
+        "properties": _guarded(found.get("properties")),
+        "created_by": guard(_text(found.get("created_by"))).text,
+        "created_at": _instant(found) if "created_at" in found else None,
+        "updated_at": _instant({"created_at": found["updated_at"]}) if "updated_at" in found else None,
+        "valid_from": said.valid_from,
+        "valid_to": said.valid_to,
+        "superseded_by": _text(found.get("superseded_by")) or None,
+        "importance": float(importance) if is_share else None,  # type: ignore[arg-type]
+        "access_count": count if isinstance(count, int) and not isinstance(count, bool) and 0 <= count < 2**53 else 0,
+        "extra": _rest(found, _OF_ENTITY),
+    }
+
+
+def _rest(found: dict[str, Any], known: frozenset[str]) -> dict[str, Any]:
+    return _guarded({key: value for key, value in found.items() if key not in known})
+
+
+def _guarded(value: Any) -> dict[str, Any]:
+    """A JSON object with every text in it guarded; {} for anything else."""
+    return {guard(key).text: _safe(one) for key, one in value.items()} if isinstance(value, dict) else {}
+
+
+def _safe(value: Any) -> Any:
+    if isinstance(value, str):
+        return guard(value).text
+    if isinstance(value, list):
+        return [_safe(one) for one in value]
+    return _guarded(value) if isinstance(value, dict) else value
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def _instant(found: dict[str, Any]) -> dt.datetime:

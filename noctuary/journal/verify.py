@@ -16,7 +16,7 @@ from noctuary.consolidate.days import dated
 from noctuary.journal.lines import lines
 from noctuary.journal.records import CLOSED, LONGEST, Closing, Unreadable, digest_of, label, parse
 from noctuary.journal.replay import State, replay
-from noctuary.model import Problem, fact_id
+from noctuary.model import Problem, fact_ids, tagged
 
 _FROM_GIT = "restore what is missing from git (`git log -p -- memory/graph.jsonl`)"
 
@@ -59,8 +59,9 @@ def _keys_twice(twice: list[str], pairs: list[tuple[str, Any]]) -> None:
 def _facts(state: State) -> Iterator[str]:
     for fact in state.facts.values():
         audience = fact.agent_id, fact.visibility, fact.scope
-        ids = fact_id(dated(fact), fact.entity), fact_id(dated(fact), fact.entity, audience)
-        if fact.id.startswith("b2:") and fact.id not in ids:
+        plain, theirs = (fact_ids(dated(fact), fact.entity, whose, fact.about) for whose in ((), audience))
+        last = (tagged("fact", fact.text, fact.about, *whose) for whose in ((), audience))
+        if fact.id.startswith("b2:") and fact.id not in (*plain, *theirs, *last):
             yield f"{fact.id}: its text was changed by hand; restore or remove it"
         if fact.valid_from and fact.valid_to and fact.valid_from > fact.valid_to:
             yield f"{fact.id}: held from {fact.valid_from} until {fact.valid_to}; undo what ended it, or mend a date"

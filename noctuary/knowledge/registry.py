@@ -1,4 +1,4 @@
-"""The entity types the Knowledge surface knows, and what each may say of itself (seed 000). Reads and writes nothing."""
+"""The entity types the Knowledge surface knows, and what each may say of itself (seed 000). Writes nothing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,16 @@ from noctuary.identifiers import tagged
 
 TYPES = ("Insight", "Concept", "Pattern", "Decision", "Agent")
 RELATIONS = (
-    "RELATES_TO", "BUILDS_ON", "CONTRADICTS", "EXTRACTED_FROM", "APPLIED_IN", "LEARNED_BY", "DEPENDS_ON", "SUPERSEDES",
+    "RELATES_TO",
+    "BUILDS_ON",
+    "CONTRADICTS",
+    "EXTRACTED_FROM",
+    "APPLIED_IN",
+    "LEARNED_BY",
+    "DEPENDS_ON",
+    "SUPERSEDES",
     "MERGED_FROM",
-)  # fmt: skip
+)
 LONGEST_NAME = 60
 _NOT_SLUG = re.compile(r"[^a-z0-9]+")
 
@@ -62,19 +69,45 @@ def _is_outcome(value: Any) -> bool:
 
 
 _WORDS: dict[Callable[[Any], bool], str] = {
-    _is_text: "text", _is_texts: "a list of texts", _is_share: "a number from 0 to 1", _is_number: "a number",
-    _is_count: "a whole number of at least 0", _is_bool: "true or false", _is_outcome: "success or failure",
-}  # fmt: skip
+    _is_text: "text",
+    _is_texts: "a list of texts",
+    _is_share: "a number from 0 to 1",
+    _is_number: "a number",
+    _is_count: "a whole number of at least 0",
+    _is_bool: "true or false",
+    _is_outcome: "success or failure",
+}
 PROPERTIES: dict[str, dict[str, Callable[[Any], bool]]] = {
-    "insight": {"key_learning": _is_text, "confidence": _is_share, "evidence_sessions": _is_texts, "validated_by": _is_texts},
-    "pattern": {"situation": _is_text, "actions": _is_texts, "outcome": _is_outcome, "success_rate": _is_share,
-                "applied_count": _is_count},
+    "insight": {
+        "key_learning": _is_text,
+        "confidence": _is_share,
+        "evidence_sessions": _is_texts,
+        "validated_by": _is_texts,
+    },
+    "pattern": {
+        "situation": _is_text,
+        "actions": _is_texts,
+        "outcome": _is_outcome,
+        "success_rate": _is_share,
+        "applied_count": _is_count,
+    },
     "concept": {"definition": _is_text, "domain": _is_text, "related_concepts": _is_texts},
-    "decision": {"question": _is_text, "options": _is_texts, "chosen": _is_text, "rationale": _is_text,
-                 "decided_by": _is_text, "reversible": _is_bool},
-    "agent": {"role": _is_text, "specialization": _is_text, "tasks_completed": _is_count, "avg_quality": _is_number,
-              "learned_patterns": _is_texts},
-}  # fmt: skip
+    "decision": {
+        "question": _is_text,
+        "options": _is_texts,
+        "chosen": _is_text,
+        "rationale": _is_text,
+        "decided_by": _is_text,
+        "reversible": _is_bool,
+    },
+    "agent": {
+        "role": _is_text,
+        "specialization": _is_text,
+        "tasks_completed": _is_count,
+        "avg_quality": _is_number,
+        "learned_patterns": _is_texts,
+    },
+}
 
 
 def type_named(word: str, custom: Collection[str]) -> str:
@@ -110,7 +143,7 @@ def check(kind: str, properties: Any) -> list[str]:
 
 
 def name_of(label: str) -> str:
-    """A name made of a label: small ASCII letters and digits with hyphens, at most sixty; the same for the same label."""
+    """A name made of a label: small ASCII letters and digits with hyphens, at most sixty; always the same."""
     plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
     slug = _NOT_SLUG.sub("-", plain).strip("-")
     if len(slug) > LONGEST_NAME:

@@ -79,15 +79,14 @@ def dreamt(workspace: Path) -> Path:
 
 
 def test_an_import_tells_each_files_account_and_how_to_take_it_back(dreamt: Path, graph: Path) -> None:
-    """MT-043, MT-061, TB-035: an end that is nowhere is named; one name of two types is one entity."""
+    """MT-043, MT-052: an end that is nowhere is named from now on; one name of two types is two entities."""
     result = bring(dreamt, graph)
     assert result.exit_code == 0
-    assert "lines      7: 6 used, 1 dangling" in result.output
-    assert "entities   2 (1 duplicate names merged)" in result.output
+    assert "lines      7: 7 used" in result.output
+    assert "entities   3" in result.output
     assert "facts      3 new" in result.output
-    assert "left out   1 dangling, 1 redacted" in result.output
-    assert "line 6     no entity is called 'nobody'; add it or delete the relation" in result.output
-    assert "line 3     'Bea' is a person in line 2 and a admin here" in result.output
+    assert "left out   1 redacted" in result.output
+    assert verify(dreamt / "memory" / "graph.jsonl") == []
     assert "`noctuary undo import:" in result.output
 
 
@@ -368,7 +367,7 @@ def test_every_real_graph_comes_in_and_out_again(shared: Path, workspace: Path) 
     by_folder = {path.parent.name: one for path, one in zip(found, told["files"], strict=True)}
     counted = by_folder["dmetrics-go"]
     assert (counted["entities"] + counted["merged"] + counted["respelled"], counted["merged"]) == (80, 14)
-    assert counted["account"]["left_out"] == {"dangling": 1}
+    assert counted["account"]["left_out"] == {}
     assert sum(by_folder["AI"]["facts"].values()) == 158
     assert by_folder["AI"]["relations"]["new"] == 56
     assert verify(workspace / "memory" / "graph.jsonl") == []

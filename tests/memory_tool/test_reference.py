@@ -34,8 +34,9 @@ def test_a_name_that_exists_is_passed_over(tool: MemoryTool) -> None:
     """MT-011: in the graph, and earlier in the same list; capitals tell names apart."""
     tool.create_entities([person("Alice", "works at Acme Corp")])
     assert tool.create_entities([person("Alice", "other"), person("alice"), person("Bob"), person("Bob")]) == [
-        person("alice"), person("Bob"),
-    ]  # fmt: skip
+        person("alice"),
+        person("Bob"),
+    ]
     assert names(tool) == ["Alice", "alice", "Bob"]
     assert tool.open_nodes(["Alice"]).entities == [person("Alice", "works at Acme Corp")]
     assert tool.create_entities([]) == []
@@ -44,9 +45,15 @@ def test_a_name_that_exists_is_passed_over(tool: MemoryTool) -> None:
 def test_relations_are_made_once_as_they_were_written(tool: MemoryTool) -> None:
     """MT-012, MT-051: two words for one relation are two relations, and each comes back as written."""
     tool.create_entities([person("Alice"), person("Bob")])
-    given = [tie("Alice", "Bob"), tie("Alice", "Bob", "works_with"), tie("Bob", "Alice", "contains"),
-             tie("Alice", "Bob", "uses"), tie("Alice", "Bob", "utilizes"), tie("Alice", "Bob", "USES"),
-             tie("Alice", "Alice", "self")]  # fmt: skip
+    given = [
+        tie("Alice", "Bob"),
+        tie("Alice", "Bob", "works_with"),
+        tie("Bob", "Alice", "contains"),
+        tie("Alice", "Bob", "uses"),
+        tie("Alice", "Bob", "utilizes"),
+        tie("Alice", "Bob", "USES"),
+        tie("Alice", "Alice", "self"),
+    ]
     assert tool.create_relations(given) == given
     assert tool.create_relations([*given, given[0]]) == []
     assert tool.read_graph().relations == given
@@ -122,17 +129,29 @@ def test_only_exact_statements_and_triples_are_deleted(tool: MemoryTool) -> None
 
 def test_a_search_meets_name_type_and_statements_in_any_case(tool: MemoryTool) -> None:
     """MT-020, MT-021: and gives every relation that touches what it found."""
-    tool.create_entities([
-        person("Alice", "works at Acme Corp", "likes programming"), person("Bob", "works at TechCo"),
-        {"name": "Acme Corp", "entityType": "company", "observations": ["tech company"]},
-        {"name": "Ödön", "entityType": "person", "observations": []},
-    ])  # fmt: skip
+    tool.create_entities(
+        [
+            person("Alice", "works at Acme Corp", "likes programming"),
+            person("Bob", "works at TechCo"),
+            {"name": "Acme Corp", "entityType": "company", "observations": ["tech company"]},
+            {"name": "Ödön", "entityType": "person", "observations": []},
+        ]
+    )
     ties = [tie("Alice", "Acme Corp", "works_at"), tie("Bob", "Acme Corp", "competitor")]
     tool.create_relations(ties)
-    found = {word: [one["name"] for one in tool.search_nodes(word).entities]
-             for word in ("ALICE", "company", "programming", "Acme", "öDÖN", "NonExistent", "%")}  # fmt: skip
-    assert found == {"ALICE": ["Alice"], "company": ["Acme Corp"], "programming": ["Alice"],
-                     "Acme": ["Alice", "Acme Corp"], "öDÖN": ["Ödön"], "NonExistent": [], "%": []}  # fmt: skip
+    found = {
+        word: [one["name"] for one in tool.search_nodes(word).entities]
+        for word in ("ALICE", "company", "programming", "Acme", "öDÖN", "NonExistent", "%")
+    }
+    assert found == {
+        "ALICE": ["Alice"],
+        "company": ["Acme Corp"],
+        "programming": ["Alice"],
+        "Acme": ["Alice", "Acme Corp"],
+        "öDÖN": ["Ödön"],
+        "NonExistent": [],
+        "%": [],
+    }
     assert tool.search_nodes("Acme").relations == ties
     assert tool.search_nodes("Alice").relations == ties[:1]
     assert tool.search_nodes("NonExistent").relations == []

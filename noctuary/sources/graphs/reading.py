@@ -6,7 +6,7 @@ import hashlib
 import os
 from collections import Counter
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -218,13 +218,16 @@ class GraphFile:
             return Odd(reason="no_name", message="an entity's name without a letter or digit; mend or delete the line")
         keys = tuple(self._clean(key) for key in named.keys)
         return replace(named, name=_line(name.text), type=_line(kind.text), alias=_line(alias.text), keys=keys,
-                       terms=self._whose(named.terms))  # fmt: skip
+                       type_raw=self._clean(named.type_raw), properties=self._all_clean(named.properties),
+                       created_by=self._clean(named.created_by), terms=self._whose(named.terms))  # fmt: skip
 
     def _tied(self, tie: Tie) -> Tie | Odd:
         label = self._guarded(tie.label)
         if label.redacted:
             return _odd("redacted")
-        return replace(tie, src=self._clean(tie.src), dst=self._clean(tie.dst), label=_line(label.text))
+        ends = self._clean(tie.src), self._clean(tie.dst)
+        told = self._all_clean(tie.properties)
+        return replace(tie, src=ends[0], dst=ends[1], label=_line(label.text), properties=told)
 
     def _whose(self, terms: Terms) -> Terms:
         """The terms with names that are safe to store."""
@@ -234,6 +237,16 @@ class GraphFile:
 
     def _clean(self, text: str) -> str:
         return _line(guard(text, self._policy).text)
+
+    def _all_clean(self, value: Any) -> Any:
+        """A JSON value with every text in it guarded; what is nested too deep was no record before."""
+        if isinstance(value, str):
+            return guard(value, self._policy).text
+        if isinstance(value, list):
+            return [self._all_clean(one) for one in value]
+        if isinstance(value, dict):
+            return {guard(key, self._policy).text: self._all_clean(one) for key, one in value.items()}
+        return value
 
     def _guarded(self, text: str) -> Guarded:
         safe = guard(text, self._policy)

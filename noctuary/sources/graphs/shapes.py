@@ -127,7 +127,8 @@ def _relation(plain: Record, src: str = "") -> Part:
         return Odd(reason="no_end", message="a relation without both ends; name the missing one or delete it")
     if first == second:
         return Odd(reason="self_relation", message="a relation of something to itself says nothing; delete it")
-    return Tie(src=first, dst=second, label=_label(plain), weight=_weight(plain), terms=terms(plain))
+    return Tie(src=first, dst=second, label=_label(plain), weight=_weight(plain), terms=terms(plain),
+               properties=a_dict(plain.get("properties")))  # fmt: skip
 
 
 def _end(value: Any) -> str:
@@ -149,17 +150,23 @@ def _entity(plain: Record) -> Iterator[Part]:
     if not name:
         yield Odd(reason="no_name", message="an entity without a name; give it one or delete the line")
         return
-    type_ = _type(plain)
+    raw = _type(plain)
+    type_ = raw.lower()
     keys = (_end(plain.get("id")), _end(properties.get("id")))
     held = terms(plain | {key: value for key, value in properties.items() if is_of_record(key, value)})
-    yield Named(name=name, type=type_ or "unknown", keys=tuple(key for key in keys if key), alias=alias, terms=held)
-    bare = Told(text="", about=name, kind=kind_of(type_), at=_at(plain) or _at(properties), terms=held)
+    at = _at(plain) or _at(properties)
+    yield Named(
+        name=name, type=type_ or "unknown", type_raw=raw if raw != type_ else "", keys=tuple(filter(None, keys)),
+        alias=alias, terms=held, properties=a_dict(plain.get("properties")), created_by=a_str(plain.get("created_by")),
+        at=at,
+    )  # fmt: skip
+    bare = Told(text="", about=name, about_type=type_ or "unknown", kind=kind_of(type_), at=at, terms=held)
     if "observations" in plain:
         yield from _observations(plain["observations"], bare)
     for key in ("description", "summary", "observation"):
         if key in plain:
             yield from _observations(plain[key], bare)
-    yield from _properties(properties, bare)
+    yield from _properties(properties, replace(bare, is_property=True))
     for one in map(a_dict, a_list(plain.get("relations"))):
         yield _relation({snake(key): value for key, value in one.items()}, name)
 
@@ -179,7 +186,7 @@ def _names(plain: Record, properties: Record) -> tuple[str, str]:
 def _type(plain: Record) -> str:
     labels = [one for one in a_list(plain.get("labels")) if isinstance(one, str)]
     found = (a_str(plain.get(key)).strip() for key in ("entity_type", "type", "kind", "category"))
-    return next((one.lower() for one in (*labels, *found) if one.lower() not in _MARKS), "")
+    return next((one for one in (*labels, *found) if one.lower() not in _MARKS), "")
 
 
 def _observations(value: Any, bare: Told) -> Iterator[Part]:
