@@ -32,7 +32,9 @@ _SHADOWS = {
 }
 
 
-class _Audience(NamedTuple):
+class Audience(NamedTuple):
+    """Whom something is for, as the gate asks it."""
+
     agent_id: str
     visibility: Visibility
     scope: str
@@ -73,7 +75,7 @@ def unseen_documents(db: apsw.Connection) -> set[int]:
 def _leave_out(db: apsw.Connection, asker: Asker) -> None:
     """temp.unseen: facts and entities the asker may not see, and entities that only such facts speak of."""
     db.execute("CREATE TEMP TABLE unseen(id TEXT PRIMARY KEY) WITHOUT ROWID")
-    audiences = [_Audience(*row) for row in db.execute("SELECT DISTINCT agent_id, visibility, scope FROM main.node")]
+    audiences = [Audience(*row) for row in db.execute("SELECT DISTINCT agent_id, visibility, scope FROM main.node")]
     closed = [one for one in audiences if not may_see(one, asker)]
     db.executemany(
         "INSERT INTO temp.unseen SELECT id FROM main.node WHERE (agent_id, visibility, scope) = (?, ?, ?)", closed

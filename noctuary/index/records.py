@@ -10,6 +10,7 @@ import apsw
 import msgspec
 
 from noctuary.index import read
+from noctuary.index.reader import Audience
 from noctuary.model import Edge, Entity, Fact, Merge, entity_id
 
 _RECORD = (
@@ -94,6 +95,15 @@ def edges_at(db: apsw.Connection, ids: Iterable[str]) -> list[Edge]:
 def facts_of(db: apsw.Connection, ids: Iterable[str]) -> list[Fact]:
     """All facts of these entities, whatever their status."""
     return _facts(db, "f.entity_id IN (SELECT value FROM json_each(?))", (json.dumps(sorted(ids)),))
+
+
+def audiences_of(db: apsw.Connection, entity_id: str) -> list[Audience]:
+    """For whom the facts of an entity are, each audience once; none where nothing is said of it."""
+    query = (
+        "SELECT DISTINCT n.agent_id, n.visibility, n.scope FROM main.fact f JOIN main.node n ON n.id = f.id"
+        " WHERE f.entity_id = ?"
+    )
+    return [Audience(*row) for row in db.execute(query, (entity_id,))]
 
 
 def merges_of(db: apsw.Connection, ids: Iterable[str]) -> list[Merge]:

@@ -31,7 +31,7 @@ RESOURCES: dict[str, tuple[Resource, ...]] = {
     "noctuary": OWN,
     "memory": graph.GRAPHS,
     "reference": graph.GRAPHS[:1],
-    "knowledge": (),
+    "knowledge": gateway.KNOWN,
 }
 
 INSTRUCTIONS = """\

@@ -12,10 +12,14 @@ from noctuary.errors import UnknownId
 from noctuary.knowledge import ACTIONS, KnowledgeAPI
 from noctuary.server.call import Call
 from noctuary.server.declared import Declared, declared
+from noctuary.server.resources import Resource
 from noctuary.server.sizes import size
 from noctuary.server.tools import Desk
 
 NAME = "knowledge"
+NOT_A_CLIENTS = frozenset({"requesting_agent", "visibility_filter"})
+"""Arguments by which a caller would say who asks: here that is the server's to say (`asked`)."""
+RECENT = 20
 ABOUT = """\
 The project's knowledge graph: entities (insights, patterns, concepts, decisions, agents), what is observed of them, \
 and typed relations. One tool; `action` says what to do, the other arguments belong to it:
@@ -45,6 +49,8 @@ def schema() -> dict[str, Any]:
     users: dict[str, list[str]] = {}
     for action in ACTIONS.values():
         for name, one in action.parameters.get("properties", {}).items():
+            if name in NOT_A_CLIENTS:
+                continue
             merged.setdefault(name, dict(one))
             users.setdefault(name, []).append(action.name)
     for name, one in merged.items():
@@ -56,11 +62,12 @@ def schema() -> dict[str, Any]:
 
 def called(call: Call, arguments: dict[str, Any]) -> dict[str, Any]:
     """What an action says, cut to what an answer may hold."""
-    given = {key: value for key, value in arguments.items() if key != "action"}
-    said = KnowledgeAPI(call.writer, call.asker, clock=lambda: call.now).dispatch(
-        str(arguments.get("action", "")), **given
-    )
-    return fitted(said, call.config.settings.max_bytes)
+    given = {key: value for key, value in arguments.items() if key != "action" and key not in NOT_A_CLIENTS}
+    return fitted(_said(call, str(arguments.get("action", "")), **given), call.config.settings.max_bytes)
+
+
+def _said(call: Call, action: str, **arguments: Any) -> dict[str, Any]:
+    return KnowledgeAPI(call.writer, call.asker, clock=lambda: call.now).dispatch(action, **arguments)
 
 
 def fitted(said: dict[str, Any], most: int) -> dict[str, Any]:
@@ -78,3 +85,45 @@ def fitted(said: dict[str, Any], most: int) -> dict[str, Any]:
         kept[longest] = kept[longest][: len(kept[longest]) // 2]
         kept["cut"] = {key: f"{len(kept[key])} of {number}" for key, number in whole.items() if len(kept[key]) < number}
     return kept
+
+
+def entities(call: Call) -> Any:
+    """All entities of the knowledge graph"""
+    return _said(call, "list_entities")
+
+
+def entities_of(call: Call, type: str) -> Any:
+    """The entities of one type"""
+    return _said(call, "list_entities", type=type)
+
+
+def entity(call: Call, id: str) -> Any:
+    """An entity with its observations and relations"""
+    return _said(call, "get_entity", entity=id)
+
+
+def search(call: Call, q: str = "") -> Any:
+    """What answers a question"""
+    return _said(call, "query_semantic", query=q)
+
+
+def stats(call: Call) -> Any:
+    """The graph's metrics"""
+    return _said(call, "stats")
+
+
+def recent(call: Call) -> Any:
+    """The entities that changed last"""
+    return _said(call, "list_entities", recent=True, limit=RECENT)
+
+
+_AT = "thoughtbox://knowledge"
+# The SDK takes the first address that fits: what is named comes before what stands for any entity.
+KNOWN: tuple[Resource, ...] = (
+    Resource(f"{_AT}/entities", "entities", "Entities", entities),
+    Resource(f"{_AT}/stats", "stats", "Graph metrics", stats),
+    Resource(f"{_AT}/recent", "recent", "Changed last", recent),
+    Resource(f"{_AT}/search{{?q}}", "search", "Search", search),
+    Resource(f"{_AT}/entities/{{type}}", "entities-of-type", "Entities of a type", entities_of),
+    Resource(f"{_AT}/{{id}}", "entity", "An entity", entity),
+)

@@ -13,6 +13,7 @@ from mcp.server.mcpserver.exceptions import ResourceError, ResourceNotFoundError
 
 from noctuary.errors import NoctuaryError, UnknownId
 from noctuary.inert import visible
+from noctuary.knowledge import KnowledgeError
 from noctuary.server.own import get, review, status
 from noctuary.server.tools import Desk, inert
 
@@ -47,6 +48,8 @@ def _reading(desk: Desk, one: Resource) -> Callable[..., Awaitable[str]]:
     async def read(**arguments: str) -> str:
         try:
             said = await desk.in_thread(partial(one.read, **arguments))
+        except KnowledgeError as error:
+            raise (ResourceNotFoundError if error.code == "unknown" else ResourceError)(visible(str(error))) from error
         except UnknownId as error:
             raise ResourceNotFoundError(visible(str(error))) from error
         except NoctuaryError as error:

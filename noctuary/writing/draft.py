@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from noctuary.access import OWN, Asker, may_see
 from noctuary.consolidate.extraction.keep_gates import is_hostile
 from noctuary.guard import GuardPolicy, guard
-from noctuary.index import Index
+from noctuary.index import Index, records
 from noctuary.journal import Deleted
 from noctuary.journal.records import identity
 from noctuary.model import Edge, Entity, Fact, Trust, Value, Visibility, fold
@@ -90,8 +90,11 @@ class Draft:
         return self.index.record(kind, key)
 
     def sees(self, value: Fact | Entity) -> bool:
-        """Whether the asker may see it."""
-        return may_see(value, self.asker)
+        """Whether the asker may see it; not an entity that only facts hidden from them speak of."""
+        if not may_see(value, self.asker):
+            return False
+        told = records.audiences_of(self.index.db, value.id) if isinstance(value, Entity) else []
+        return not told or any(may_see(one, self.asker) for one in told)
 
     def text(self, text: str, what: str) -> str:
         """A statement that may be stored: secrets and hidden signs out. Refuses orders to an assistant and our own."""

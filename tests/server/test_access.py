@@ -24,7 +24,7 @@ from tests.conftest import NOW, make_workspace
 
 pytestmark = pytest.mark.anyio
 
-SETS = ("noctuary", "memory", "reference")
+SETS = ("noctuary", "memory", "reference", "knowledge")
 WHO = ("anyone", "pilot", "stranger", "ada", "blue", "every")
 World = tuple[Path, list[Canary]]
 Asks = Callable[[Canary], list[dict[str, Any]]]
@@ -67,6 +67,13 @@ for _prefix in ("", "memory_"):
             {"relations": [{"from": c.fact.entity, "to": "Ines", "relationType": "knows"}]}
         ],
     }
+READS["knowledge"] = lambda c: [
+    {"action": "get_entity", "entity": c.fact.entity, "include_expired": True},
+    {"action": "query_semantic", "query": c.probe, "requesting_agent": "pilot", "visibility_filter": False},
+    {"action": "traverse", "start_entity": c.fact.entity},
+    {"action": "query_temporal", "entity": c.fact.entity, "as_of": "2026-03-01"},
+    *([{"action": name} for name in ("list_entities", "stats", "prime", "export")] if c.end == "superseded" else []),
+]
 # What writes anew and reads nothing back but what it was given.
 ADDS = {"noctuary_capture", "create_entities", "memory_create_entities"}
 RESOURCES: dict[str, Callable[[Canary], list[str]]] = {
@@ -74,6 +81,13 @@ RESOURCES: dict[str, Callable[[Canary], list[str]]] = {
     "memory://review": lambda c: ["memory://review"],
     "memory://knowledge-graph": lambda c: ["memory://knowledge-graph"],
     "thoughtbox://memory/graph": lambda c: ["thoughtbox://memory/graph"],
+    **{
+        f"thoughtbox://knowledge/{name}": lambda c, name=name: [f"thoughtbox://knowledge/{name}"]
+        for name in ("entities", "stats", "recent")
+    },
+    "thoughtbox://knowledge/search{?q}": lambda c: [f"thoughtbox://knowledge/search?q={c.probe}"],
+    "thoughtbox://knowledge/entities/{type}": lambda c: ["thoughtbox://knowledge/entities/unknown"],
+    "thoughtbox://knowledge/{id}": lambda c: [f"thoughtbox://knowledge/{c.entity.id}"],
     "memory://facts/{id}": lambda c: [f"memory://facts/{c.fact.id}", f"memory://facts/{c.entity.id}"],
 }
 
