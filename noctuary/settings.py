@@ -60,7 +60,8 @@ _BOUNDS = {">=": "of at least", ">": "above", "<=": "of at most", "<": "below"}
 class SearchSettings(Value, frozen=True):
     """`k` results by default; `rrf_k` of reciprocal rank fusion (10 beat 60 by five points on LoCoMo).
 
-    `log_recalls` keeps which facts a search found, as evidence of use (`noctuary.recalls`).
+    `log_recalls` keeps which facts a search found, as evidence of use (`noctuary.recalls`), `log_gaps` what was asked
+    in vain (`noctuary.gaps`).
     """
 
     k: int = 8
@@ -68,6 +69,7 @@ class SearchSettings(Value, frozen=True):
     follow_edges: bool = True
     max_depth: int = 2
     log_recalls: bool = True
+    log_gaps: bool = True
 
 
 class Settings(Value, frozen=True):

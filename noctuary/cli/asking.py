@@ -1,24 +1,21 @@
-"""Verbs that ask the memory: facts, search, why, why-not, walk."""
+"""Verbs that ask the memory: facts, why, why-not, walk."""
 
 from __future__ import annotations
 
 import datetime as dt
-import errno
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from noctuary.access import ANYONE, Asker
+from noctuary.access import Asker
 from noctuary.cli.root import as_json, as_reader, day_of, in_workspace, main, show
 from noctuary.model import Fact, Relation, Status, fold
 
 if TYPE_CHECKING:
-    from noctuary.index import Index
     from noctuary.index.graph import Direction
     from noctuary.journal import State
-    from noctuary.memory import Memory
     from noctuary.settings import Workspace
 
 
@@ -141,50 +138,6 @@ def _row(fact: Fact) -> dict[str, Any]:
 
 
 @main.command()
-@click.argument("query")
-@in_workspace
-@click.option("-k", "k", type=click.IntRange(1, 200), help="At most this many results.")
-@click.option("--all", "with_superseded", is_flag=True, help="Superseded and archived facts, too.")
-@as_reader
-@as_json
-def search(query: str, root: Path, asker: Asker, k: int | None, with_superseded: bool, is_json: bool) -> None:
-    """Search what is believed, by words and along edges.
-
-    What was found is kept as evidence of use, without the words of the query (`search.log_recalls`).
-    """
-    from noctuary.consolidate.days import beside
-    from noctuary.memory import recalled
-    from noctuary.page.lines import short_path
-    from noctuary.recalls import log
-    from noctuary.settings import open_workspace
-
-    if not query.strip():
-        raise click.UsageError("give the words to search for")
-    workspace = open_workspace(root)
-    how = workspace.settings.search
-    with open_memory(workspace, asker) as memory:
-        hits = memory.search(
-            query,
-            k or how.k,
-            follow_edges=how.follow_edges,
-            max_depth=how.max_depth,
-            include_superseded=with_superseded,
-        )
-    if how.log_recalls:
-        log(workspace.derived, query, recalled(hits), dt.datetime.now(dt.UTC))
-    if is_json:
-        show({"query": query, "results": hits})
-        return
-    for hit in hits:
-        mark = f" [{hit.status}]" if hit.status != "active" else ""
-        via = f"\n      via {short_path(hit.via)}" if hit.via else ""
-        places = ", ".join(short_path(place) for place in hit.sources[:3])
-        click.echo(f"{hit.score:.2f}  {hit.text}{beside(hit)}{mark}\n      {hit.id}  {places}{via}")
-    if not hits:
-        click.echo("Nothing found. `noctuary why-not` asks what was turned away.")
-
-
-@main.command()
 @click.argument("id", metavar="ID")
 @in_workspace
 @as_reader
@@ -193,6 +146,7 @@ def why(id: str, root: Path, asker: Asker, is_json: bool) -> None:
     """Why a fact or entity is believed: its evidence, confidence, edges, nights and replacements."""
     from noctuary.cli.papers import tell, tell_gates, weighed
     from noctuary.learn import promotion_policy
+    from noctuary.opening import open_memory
     from noctuary.settings import open_workspace
     from noctuary.workbench import kept_signals, signals
 
@@ -276,6 +230,7 @@ def walk(
     id: str, root: Path, asker: Asker, depth: int, relations: tuple[str, ...], direction: Direction, is_json: bool
 ) -> None:
     """Walk the graph from a fact or entity."""
+    from noctuary.opening import open_memory
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
@@ -288,43 +243,3 @@ def walk(
         click.echo(f"{edge.src} {edge.rel} {edge.dst}  ({edge.reason})")
     if not found.edges:
         click.echo("Nothing is connected to it.")
-
-
-def open_memory(workspace: Workspace, asker: Asker = ANYONE) -> Memory:
-    """The memory as the asker may see it; its index is first brought up to a journal that git or a hand has changed."""
-    from noctuary.embed import choose
-    from noctuary.errors import WorkspaceError
-    from noctuary.memory import Memory
-
-    if not workspace.journal.exists():
-        raise WorkspaceError(str(workspace.root), "no night has passed here yet", "run `noctuary dream` first")
-    index = _brought_up(workspace)
-    settings = workspace.settings
-    return Memory(
-        index,
-        now=dt.datetime.now(dt.UTC),
-        asker=asker,
-        embedder=choose(settings.embed.model).embedder,
-        decay=settings.decay,
-        rrf_k=settings.search.rrf_k,
-    )
-
-
-def _brought_up(workspace: Workspace) -> Index:
-    """The index at the journal as it is; one in memory where nothing may be written."""
-    from noctuary.errors import IndexClosed
-    from noctuary.index import Index
-    from noctuary.journal import replay
-    from noctuary.stages.apply import is_projected, project
-
-    if not is_projected(workspace):
-        state = replay(workspace.journal)
-        try:
-            project(workspace, state)
-        except (IndexClosed, OSError) as error:
-            if isinstance(error, OSError) and error.errno not in (errno.EROFS, errno.EACCES, errno.EPERM):
-                raise
-            index = Index.open(":memory:")
-            index.project(state.values(), [], state.head)
-            return index
-    return Index.open(workspace.index, read_only=True)

@@ -222,12 +222,14 @@ def rebuild(root: Path) -> None:
     from noctuary.night import held
     from noctuary.settings import open_workspace
     from noctuary.stages.apply import discard, finish
+    from noctuary.stages.freshen import freshen
 
     workspace = open_workspace(root)
     with held(workspace):
         discard(workspace)
         state = replay(workspace.journal)
         finish(workspace, state)
+        freshen(workspace, state)
     click.echo(
         f"Rebuilt from {plural(len(state.written), 'record')}: "
         f"{plural(len(state.facts), 'fact')}, {plural(len(state.edges), 'edge')}."

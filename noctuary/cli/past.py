@@ -90,10 +90,10 @@ def was(words: str, root: Path, asker: Asker, day_text: str, now_text: str | Non
     What nobody dated is unknown for the time before it was first seen, never yes.
     """
     from noctuary.access import seen
-    from noctuary.cli.asking import open_memory
     from noctuary.cli.papers import tell
     from noctuary.history import was as was_it
     from noctuary.journal import replay
+    from noctuary.opening import open_memory
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)

@@ -14,6 +14,7 @@ from noctuary.sources.seen import Seen
 
 if TYPE_CHECKING:
     from noctuary.sources.dates import Doubt
+    from noctuary.sources.pages import Outline
 
 DEFAULT = GuardPolicy()
 
@@ -23,6 +24,7 @@ class Door:
 
     `zone` is an IANA name for times that tell none ("" is UTC), `own` are the fingerprints of our own lines
     (`guard.prints`), `policy` is the guard's; `doubts` say of which notes the day in the name cannot be right.
+    `outline` is that of the page that passed last.
     """
 
     def __init__(
@@ -33,6 +35,7 @@ class Door:
         self.policy = policy
         self.doubts: Mapping[str, Doubt] = {}
         self.seen = Seen()
+        self.outline: Outline | None = None
 
     def guarded(self, text: str) -> Guarded:
         """The text safe to store."""

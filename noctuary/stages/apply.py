@@ -20,6 +20,7 @@ from noctuary.page.edited import Edits
 from noctuary.page.ticks import is_ours
 from noctuary.settings import Workspace
 from noctuary.sources.spool import clear
+from noctuary.stages.freshen import freshen
 from noctuary.stages.pages import (
     MARK,
     Block,
@@ -75,6 +76,8 @@ def apply(run: Run) -> Run:
     if not made.records:
         if run.heard.kept.faults and found == made.assumes:
             _show(workspace, run.whole, _block(workspace, run.whole, memory_of(workspace)))
+        if workspace.index.exists():
+            freshen(workspace, run.whole)
         return run
     for name, assumed in made.assumes.items():
         if found[name] != assumed:
@@ -84,6 +87,7 @@ def apply(run: Run) -> Run:
     state = replay_on(before, workspace.journal, made.records)
     is_as_planned = all(getattr(state, name) == getattr(made.state, name) for name in _SHOWN)
     finish(workspace, state, before=before, planned=made if is_as_planned else None)
+    freshen(workspace, state)
     clear(workspace.root, run.spooled, run.now)
     return run
 

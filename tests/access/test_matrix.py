@@ -21,13 +21,13 @@ from click.testing import CliRunner
 
 from noctuary.access import Asker
 from noctuary.cli import main
-from noctuary.cli.asking import open_memory
 from noctuary.errors import UnknownId
 from noctuary.index import Index
 from noctuary.journal import replay
 from noctuary.memory import Memory
 from noctuary.model import fold
 from noctuary.night import dream
+from noctuary.opening import open_memory
 from noctuary.settings import open_workspace
 from tests.access.world import ASKERS, DAY, Canary, populated
 
