@@ -45,7 +45,7 @@ class _Line(Value, frozen=True):
 
 
 def why_gap(hits: int, strength: float) -> Why | None:
-    """Why an answer of so many hits is a gap, the best of which holds `strength` of the question; None if it is none."""
+    """Why an answer of so many hits is a gap, where the best holds `strength` of the question; None if it is none."""
     if not hits:
         return "no_results"
     if strength < WEAK:

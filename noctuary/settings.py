@@ -6,7 +6,6 @@ Order: defaults, then noctuary.toml, then what a fleet says of the workspace, th
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 import re
@@ -261,6 +260,8 @@ def _meant(key: str) -> str:
     known = [*Settings.__struct_fields__]
     for section in msgspec.structs.fields(Settings):
         known += [f"{section.name}.{name}" for name in getattr(section.type, "__struct_fields__", ())]
+    import difflib
+
     near = difflib.get_close_matches(key, known, 1, 0.8)
     return f"did you mean {near[0]!r}?" if near else "see docs/settings.md"
 

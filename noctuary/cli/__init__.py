@@ -12,9 +12,9 @@ def run() -> None:
         from noctuary import hook
 
         sys.exit(hook.main(words[1:]))
-    from noctuary.cli.verbs import main
+    from noctuary.cli.lazily import load
 
-    main()
+    load(words)()
 
 
 def __getattr__(name: str) -> object:

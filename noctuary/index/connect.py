@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from importlib import resources
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -357,7 +356,8 @@ def _prepare(db: apsw.Connection, path: str, read_only: bool) -> bool:
     if read_only and version < SCHEMA_VERSION:
         db.close()
         raise IndexOutdated(path, "no index of this version is here", "run `noctuary rebuild`")
-    has_vec = _load_vec(db)
+    # Only who makes vectors builds sqlite-vec's table; loading it takes as long as a whole question.
+    has_vec = not read_only and _load_vec(db)
     if version < SCHEMA_VERSION:
         _create(db)
     return has_vec
@@ -386,6 +386,8 @@ def _load_vec(db: apsw.Connection) -> bool:
 
 
 def _create(db: apsw.Connection) -> None:
+    from importlib import resources
+
     schema = resources.files("noctuary.index").joinpath("schema.sql").read_text(encoding="utf-8")
     db.config(apsw.SQLITE_DBCONFIG_RESET_DATABASE, 1)
     db.execute("VACUUM")

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import apsw
-import apsw.fts5
 
 from noctuary.index.search import MAX_TERMS, Term, spellings, terms
 from noctuary.model import Value
