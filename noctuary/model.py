@@ -362,12 +362,11 @@ class Night(Value, frozen=True):
     """What one night did, as the page tells it later. Ids only: the journal holds the values.
 
     `state` is done | partly (a cap stopped it). `begun_at` keeps the offset of the clock it was given. `superseded`
-    holds (older, newer) ids. `days` are the dates on which the workspace was first seen to be used: the ticks of the
-    idle clock. `places` are the first `ref:line` of what was redacted, by kind, `gone` the sources no longer there.
-    `prints` are fingerprints of lines it was the first to write (`guard.prints`), `merged` the ids of its merges.
-    `decided` are the human's batches since the night before (`decision:…`, `vouched:…`, `undone:…`), `held` the ids a
-    cap keeps in MEMORY.md's block, `almost` (id, gate) of candidates nearly let in, `gaps` (words, times) of questions
-    without an answer (`noctuary.gaps`). `overflow` stands in older nights alone.
+    holds (older, newer) ids. `days` are the dates on which the workspace was first used: the ticks of the idle clock.
+    `places` are the first `ref:line` of what was redacted, by kind, `gone` the sources no longer there. `prints` are
+    fingerprints of lines it was the first to write, `merged` the ids of its merges. `decided` are the human's batches
+    since the last night (`decision:…`, `vouched:…`, `undone:…`), `held` what a cap keeps in MEMORY.md's block, `almost`
+    (id, gate) of what was nearly let in, `gaps` (words, times) of what was asked in vain. `overflow`: old nights alone.
     """
 
     id: str

@@ -32,7 +32,7 @@ _ROOM = Path(__file__).parent
 
 
 class _Table(NamedTuple):
-    """`packed` (pieces, DIM / 2): each piece's vector, two numbers a byte; `weights` (pieces,); `numbers`: piece → row."""
+    """`packed` (pieces, DIM / 2): vectors, two numbers a byte; `weights` (pieces,) of each; `numbers`: piece → row."""
 
     packed: NDArray[np.uint8]
     weights: NDArray[np.int16]
