@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -18,6 +19,7 @@ from noctuary.hits import BELIEVED, PAST, Carried, Hit, Mode, Wanted
 from noctuary.index import Index
 from noctuary.index.expand import Trail
 from noctuary.index.passages import Place
+from noctuary.index.search import plain, terms
 from noctuary.model import Fact, Value, fold
 from noctuary.passages import Passage
 from noctuary.ranking import Part
@@ -26,6 +28,8 @@ MIN_COSINE = 0.25
 DEPTH, FILTERED = 60, 8
 """How much of each list is looked at, and how many times that where a filter leaves much of it out."""
 ROWS = 3
+HEAD = 10
+"""How far down an answer the later of two statements is looked for."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -209,6 +213,12 @@ def carried(passage: Passage) -> Carried:
     )  # fmt: skip
 
 
+@lru_cache(maxsize=64)
+def asked(query: str) -> tuple[str, ...]:
+    """The words of a question that tell what it is about."""
+    return tuple(plain(term.word) for term in terms(query))
+
+
 def best_lines(passage: Passage, query: str) -> tuple[tuple[str, ...], str]:
     """`ref:line` of the rows that hold most words of a question, the best first, and their words in their order.
 
@@ -216,10 +226,8 @@ def best_lines(passage: Passage, query: str) -> tuple[tuple[str, ...], str]:
     """
     if len(set(passage.rows)) == 1:
         return (f"{passage.ref}:{passage.line}",), ""
-    wanted = [word[: max(3, -(-len(word) * 7 // 10))] for word in ranking.words_of(query)]
     texts = passage.text.split("\n")
-    held = [ranking.words_of(row) for row in texts]
-    points = [sum(any(word.startswith(stem) for word in words) for stem in wanted) for words in held]
+    points = [len(ranking.held(asked(query), row)) for row in texts]
     order = sorted(range(len(texts)), key=lambda n: (-points[n], n))[:ROWS]
     best = [n for n in order if points[n] * 2 > max(points)]
     if not best:
@@ -231,12 +239,20 @@ def best_lines(passage: Passage, query: str) -> tuple[tuple[str, ...], str]:
 def _settled(found: _Found, hits: list[Hit]) -> list[Hit]:
     """The hits in the order they are read in, as many as may be asked for, with what stands beside each."""
     few = hits[: max(3 * found.question.k, found.question.k + 10)]
-    words = {hit.id: ranking.words_of(hit.text) for hit in few}
-    at = {hit.id: hit.at.timestamp() if hit.at else 0.0 for hit in few}
+    stated = {hit.id: _stated(hit, found.question.query) for hit in few}
     known = {hit.id: hit for hit in few}
-    order = ranking.newest_first([hit.id for hit in few], words, at)
-    once = _once([known[key] for key in order], words)
+    head = max(found.question.k, HEAD)
+    order = ranking.newest_first([hit.id for hit in few[:head]], stated) + [hit.id for hit in few[head:]]
+    once = _once([known[key] for key in order], {key: one.words for key, one in stated.items()})
     return _told(found, _below_successors(found, once)[: found.question.k])
+
+
+def _stated(hit: Hit, query: str) -> ranking.Stated:
+    said = hit.excerpt or hit.text
+    held = ranking.held(asked(query), f"{hit.heading} {hit.entity} {said}")
+    return ranking.Stated(
+        words=ranking.words_of(said), held=held, score=hit.score, at=hit.at.timestamp() if hit.at else 0.0
+    )
 
 
 def _once(hits: Sequence[Hit], words: Mapping[str, frozenset[str]]) -> list[Hit]:

@@ -145,7 +145,7 @@ def _sized(sections: list[list[Leaf]]) -> Iterator[list[Leaf]]:
         return
     waiting: list[Leaf] = []
     for section in sections:
-        if waiting and not (_size(waiting) < TINY and _size(waiting) + _size(section) <= HUGE):
+        if waiting and _size(waiting) >= TINY:
             yield from _split(waiting)
             waiting = []
         waiting = [*waiting, *section]

@@ -25,7 +25,10 @@ RECENT, RECENT_DAYS = 0.04, 30.0
 WEAK = 0.3
 """An answer below this holds too little of the question (seed row KG-073)."""
 ALIKE, SAME = 0.5, 0.9
-"""Shares of words in common: above ALIKE the later statement of two stands first, above SAME they are one hit."""
+"""Shares of words in common: above ALIKE two statements are of one thing, above SAME they are one hit."""
+SHARED, LEAST_SHARED, NEARLY = 0.75, 2, 0.6
+"""Two also answer the same where the later one holds this share of the question's words that the earlier one holds, at
+least so many, and has this share of its score: then the later one stands first."""
 
 
 class Part(Value, frozen=True):
@@ -76,27 +79,47 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(fold(text).split())
 
 
+def held(wanted: Sequence[str], text: str) -> frozenset[str]:
+    """Which of some words a text holds, by their beginnings, as nobody asks in the very form that was written."""
+    words = f" {fold(text)}"
+    return frozenset(word for word in wanted if f" {word[: max(3, -(-len(word) * 7 // 10))]}" in words)
+
+
 def likeness(one: frozenset[str], other: frozenset[str]) -> float:
     """The share of words two texts have in common (Jaccard)."""
     both = len(one & other)
     return both / (len(one) + len(other) - both) if both else 0.0
 
 
-def newest_first(order: Sequence[str], words: Mapping[str, frozenset[str]], at: Mapping[str, float]) -> list[str]:
-    """The order with what says nearly the same of another day behind the later statement of it.
+class Stated(Value, frozen=True):
+    """A hit as it is compared: its words, which words of the question it holds, its score, and when it was said (s)."""
 
-    Each id may go up to the place of the best that is alike and older, so that a value that was replaced is never read
-    before the one that replaced it.
+    words: frozenset[str]
+    held: frozenset[str]
+    score: float
+    at: float
+
+
+def newest_first(order: Sequence[str], hits: Mapping[str, Stated]) -> list[str]:
+    """The order with what tells the same thing of another day behind the later telling of it.
+
+    Each may go up to the place of the best that is older and answers the same, so that a value that was replaced is not
+    read before the one that replaced it, whether or not a night has seen that it was.
     """
     placed: list[str] = []
     for key in order:
-        older = (
-            place
-            for place, other in enumerate(placed)
-            if at.get(key, 0.0) > at.get(other, 0.0) > 0.0 and likeness(words[key], words[other]) >= ALIKE
-        )
+        older = (place for place, other in enumerate(placed) if _tells_later(hits[key], hits[other]))
         placed.insert(next(older, len(placed)), key)
     return placed
+
+
+def _tells_later(one: Stated, other: Stated) -> bool:
+    """Whether `one` was said after `other` and answers the question by the same words, nearly as well."""
+    if not one.at > other.at > 0.0 or one.score < NEARLY * other.score:
+        return False
+    both = len(one.held & other.held)
+    is_same = both >= LEAST_SHARED and both >= SHARED * len(other.held)
+    return is_same or likeness(one.words, other.words) >= ALIKE
 
 
 def packed(costs: Iterable[tuple[str, int]], budget: int) -> list[str]:
