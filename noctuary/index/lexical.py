@@ -7,6 +7,7 @@ as if they stood in one collection. Of words that most texts hold, only the rare
 from __future__ import annotations
 
 import json
+import marshal
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,7 +22,7 @@ K1, B = 1.2, 0.75
 MOST_POSTINGS = 6000
 """Words are taken from the rarest on until this many texts hold one of them: 4 ms at 200,000 passages, where all took
 23 (processor time); a word beyond that tells little."""
-POOL = 150
+POOL = 80
 """Rows of each full text that are weighed again."""
 COVERAGE, UNKNOWN = 0.75, 0.5
 """How much of the score the share of words is, and what a word weighs that nothing holds."""
@@ -74,35 +75,40 @@ class _Word(NamedTuple):
 
 
 class _Row(NamedTuple):
+    """A row, its tokens by column, and how often each column holds each word that was looked up."""
+
     id: str
     at: int
-    text: _Text
     sizes: list[int]
-    counts: dict[Term, list[int]]
+    counts: list[list[int]]
 
 
 class _Rows(NamedTuple):
-    """What one full text found: its best rows, its tokens by column and its number of rows."""
+    """What one full text found by the words looked up: its best rows; its tokens by column, and all its rows' number."""
 
+    text: _Text
+    looked: list[Term]
     rows: list[_Row]
     tokens: list[int]
     count: int
 
 
 def register(db: apsw.Connection) -> None:
-    """Give the connection the function that tells which words of a query a row holds."""
+    """Give the connection the functions that tell which words of a query a row holds, and how long rows are."""
     db.register_fts5_function("held", _held)
+    db.register_fts5_function("totals", _totals)
 
 
-def _held(api: apsw.FTS5ExtensionApi, *_: object) -> str:
-    """JSON: tokens of the row by column, for each phrase of the query how often each column holds it; tokens of the
-    table by column, and its rows.
-    """
+def _held(api: apsw.FTS5ExtensionApi, *_: object) -> bytes:
+    """Tokens of the row by column; for each phrase of the query how often each column holds it. As marshal has them."""
     columns = range(api.column_count)
     counts = [[len(found) for found in api.phrase_locations(phrase)] for phrase in range(api.phrase_count)]
-    return json.dumps(
-        [[api.column_size(n) for n in columns], counts, [api.column_total_size(n) for n in columns], api.row_count]
-    )
+    return marshal.dumps(([api.column_size(n) for n in columns], counts))
+
+
+def _totals(api: apsw.FTS5ExtensionApi, *_: object) -> bytes:
+    """Tokens of the table by column, and its rows."""
+    return marshal.dumps(([api.column_total_size(n) for n in range(api.column_count)], api.row_count))
 
 
 def ranked(db: apsw.Connection, query: str, statuses: Sequence[str], kinds: Sequence[str], limit: int) -> list[Found]:
@@ -124,25 +130,26 @@ def ranked(db: apsw.Connection, query: str, statuses: Sequence[str], kinds: Sequ
 def _scored(found: Sequence[_Rows], known: Sequence[_Word], unknown: int, limit: int) -> list[Found]:
     """One order of the rows of both full texts."""
     total = sum(one.count for one in found)
-    rows = [row for one in found for row in one.rows]
-    if not rows:
-        return []
-    idf = {one.term: _idf(total, min(total, one.facts + one.passages)) for one in known}
+    idf = {one.term.expression: _idf(total, min(total, one.facts + one.passages)) for one in known}
     information = sum(idf.values()) * (1 + UNKNOWN * unknown / len(known))
-    lengths = (_length(row.text, one.tokens) for one in found for row in one.rows[:1])
-    average = sum(lengths) / total
-    points = [_points(row, idf, average) for row in rows]
-    held = [sum(idf[term] for term, columns in row.counts.items() if any(columns)) for row in rows]
-    best, top = max(points) or 1.0, max(held) / information
+    average = sum(_length(one.text, one.tokens) for one in found) / total if total else 1.0
+    weighed: list[tuple[float, float, _Row, bool]] = []
+    for one in found:
+        weights = [idf[term.expression] for term in one.looked]
+        is_passage = one.text is _PASSAGES
+        weighed += [(*_points(row, one.text.weights, weights, average), row, is_passage) for row in one.rows]
+    if not weighed:
+        return []
+    best, top = max(points for points, *_ in weighed) or 1.0, max(held for _, held, *_ in weighed) / information
     scored = [
         Found(
             id=row.id,
-            is_passage=row.text is _PASSAGES,
-            points=round(point, 6),
-            score=round(COVERAGE * share / information + (1 - COVERAGE) * top * point / best, 4),
+            is_passage=is_passage,
+            points=round(points, 6),
+            score=round(COVERAGE * held / information + (1 - COVERAGE) * top * points / best, 4),
             at=row.at,
         )
-        for row, point, share in zip(rows, points, held, strict=True)
+        for points, held, row, is_passage in weighed
     ]
     scored.sort(key=lambda one: (-one.points, -one.at, one.id))
     return scored[:limit]
@@ -156,32 +163,43 @@ def _length(text: _Text, tokens: Sequence[int]) -> float:
     return sum(weight * size for weight, size in zip(text.weights, tokens, strict=True))
 
 
-def _points(row: _Row, idf: dict[Term, float], average: float) -> float:
-    """BM25 over weighted columns."""
-    norm = K1 * (1 - B + B * _length(row.text, row.sizes) / average)
-    often = {term: _length(row.text, columns) for term, columns in row.counts.items()}
-    return sum(idf[term] * tf * (K1 + 1) / (tf + norm) for term, tf in often.items() if tf)
+def _points(row: _Row, weights: Sequence[float], idf: Sequence[float], average: float) -> tuple[float, float]:
+    """(BM25 over weighted columns, the information of the words held)."""
+    length = points = held = 0.0
+    for weight, size in zip(weights, row.sizes, strict=True):
+        length += weight * size
+    norm = K1 * (1 - B + B * length / average)
+    for worth, columns in zip(idf, row.counts, strict=True):
+        often = 0.0
+        for weight, count in zip(weights, columns, strict=True):
+            often += weight * count
+        if often:
+            held += worth
+            points += worth * often * (K1 + 1) / (often + norm)
+    return points, held
 
 
 def _rows(db: apsw.Connection, text: _Text, known: Sequence[_Word], values: dict[str, str], limit: int) -> _Rows:
     """The best rows of one full text; more of them where many are not to be shown."""
     looked = _affordable(text, known)
     if not looked:
-        return _Rows([], [], _count(db, text))
+        return _Rows(text, [], [], [0] * len(text.weights), _count(db, text))
+    # Sorted by the full text itself, which then asks `held` of the rows that it gives alone.
     inner = (
         f"SELECT rowid AS docid, held({text.table}) AS held FROM {text.table} WHERE {text.table} MATCH :words"
-        f" ORDER BY bm25({text.table}, {', '.join(map(str, text.weights))}) LIMIT :pool"
+        f" AND rank MATCH 'bm25({', '.join(map(str, text.weights))})' ORDER BY rank LIMIT :pool"
     )
     words = " OR ".join(f"({term.expression})" for term in looked)
-    pool = max(POOL, 2 * limit)
+    pool = max(POOL, limit)
     while True:
         found = db.execute(text.query.format(inner), values | {"words": words, "pool": pool}).fetchall()
         if len(found) >= limit or pool >= _matching(db, text.table, words, pool + 1):
             break
         pool *= 8
-    told = [(str(key), int(at), json.loads(str(held))) for key, at, held in found]  # type: ignore[arg-type]
-    rows = [_Row(key, at, text, held[0], dict(zip(looked, held[1], strict=True))) for key, at, held in told]
-    return _Rows(rows, told[0][2][2], told[0][2][3]) if told else _Rows([], [], _count(db, text))
+    rows = [_Row(key, at, *marshal.loads(held)) for key, at, held in found]  # type: ignore[arg-type]
+    totals = f"SELECT totals({text.table}) FROM {text.table} WHERE {text.table} MATCH ? LIMIT 1"
+    tokens, count = marshal.loads(db.execute(totals, (words,)).fetchone()[0])  # type: ignore[index,arg-type]
+    return _Rows(text, looked, rows, tokens, count)
 
 
 def _known(db: apsw.Connection, wanted: Sequence[Term]) -> tuple[list[_Word], int]:

@@ -196,16 +196,21 @@ def at_place(db: apsw.Connection, ref: str, line: int) -> str | None:
 
 def facts_cut_from(db: apsw.Connection, passages: Iterable[Passage]) -> dict[str, tuple[str, ...]]:
     """Ids of the facts, as the asker may see them, whose lines lie within each passage, by passage id."""
+    wanted = json.dumps([(one.id, one.ref, one.line, one.line_end) for one in passages])
     query = (
-        "SELECT DISTINCT s.fact_id FROM source s JOIN fact f ON f.id = s.fact_id WHERE s.ref = ?1"
-        " AND s.line_start BETWEEN ?2 AND ?3 AND NOT EXISTS (SELECT 1 FROM cited c WHERE c.fact_id = s.fact_id"
+        "WITH p(id, ref, first, last) AS MATERIALIZED"
+        " (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?))"
+        " SELECT p.id, s.fact_id FROM p"
+        " CROSS JOIN source s ON s.ref = p.ref AND s.line_start BETWEEN p.first AND p.last"
+        " JOIN fact f ON f.id = s.fact_id WHERE NOT EXISTS (SELECT 1 FROM cited c WHERE c.fact_id = s.fact_id"
         " AND c.was_ref = s.ref AND c.was_line = s.line_start)"
-        " UNION SELECT c.fact_id FROM cited c JOIN fact f ON f.id = c.fact_id"
-        " WHERE c.ref = ?1 AND c.state = 'moved' AND c.line_start BETWEEN ?2 AND ?3 ORDER BY 1"
+        " UNION SELECT p.id, c.fact_id FROM p CROSS JOIN cited c ON c.ref = p.ref AND c.state = 'moved'"
+        " AND c.line_start BETWEEN p.first AND p.last JOIN fact f ON f.id = c.fact_id ORDER BY 1, 2"
     )
-    return {
-        one.id: tuple(str(row[0]) for row in db.execute(query, (one.ref, one.line, one.line_end))) for one in passages
-    }
+    found: dict[str, tuple[str, ...]] = {}
+    for key, fact_id in db.execute(query, (wanted,)):
+        found[str(key)] = (*found.get(str(key), ()), str(fact_id))
+    return found
 
 
 def _passage(row: Sequence[Any]) -> Passage:

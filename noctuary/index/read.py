@@ -86,6 +86,8 @@ def facts(db: apsw.Connection, where: str, values: Sequence[Any]) -> list[Fact]:
 
 def facts_by_id(db: apsw.Connection, ids: Sequence[str]) -> dict[str, Fact]:
     """The facts among `ids`, by id."""
+    if not ids:
+        return {}
     found = facts(db, "f.id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))
     return {fact.id: fact for fact in found}
 

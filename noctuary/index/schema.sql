@@ -143,7 +143,8 @@ CREATE TABLE cited(
   state      TEXT NOT NULL CHECK(state IN ('moved', 'gone')),
   PRIMARY KEY(fact_id, was_ref, was_line)
 ) WITHOUT ROWID;
-CREATE INDEX cited_ref ON cited(was_ref);
+CREATE INDEX cited_was ON cited(was_ref);
+CREATE INDEX cited_place ON cited(ref, line_start);
 
 -- The one edge table. src_ref/dst_ref are the ends as recorded; src/dst the nodes they lead to,
 -- NULL while an end is unknown: such an edge is kept, and shows as soon as its end appears.

@@ -58,7 +58,9 @@ def test_what_people_say_to_each_other_is_kept_turn_by_turn_with_what_it_answers
 
 
 def test_fields_each_with_a_name_of_its_own_are_no_conversation() -> None:
-    assert len(texts([leaf(f"{name}: 1", n, 1, "Ports") for n, name in enumerate(("API", "Web", "DB", "Mail"), 1)])) == 1
+    assert (
+        len(texts([leaf(f"{name}: 1", n, 1, "Ports") for n, name in enumerate(("API", "Web", "DB", "Mail"), 1)])) == 1
+    )
 
 
 def test_the_end_of_a_long_turn_stands_before_its_answer() -> None:
