@@ -348,13 +348,13 @@ class Quarantined(Value, frozen=True):
 class Night(Value, frozen=True):
     """What one night did, as the page tells it later. Ids only: the journal holds the values.
 
-    `state` is done | partly (a cap stopped it). `begun_at` keeps the offset of the clock the night was given.
-    `superseded` holds (older, newer) ids. `days` are the dates on which the workspace was first seen to be used: the
-    ticks of the idle clock. `places` are the first `ref:line` of what was redacted, by kind, `gone` the sources that
-    are no longer there. `prints` are fingerprints of lines it was the first to write (`guard.prints`), `merged` ids of
-    merges, `decided` the human's batches since the night before (`decision:…`, `vouched:…`, `undone:…`), `held` the ids
-    that a cap keeps in MEMORY.md's block, `almost` (id, gate) of candidates nearly let in, `reader` the name of what
-    read beside the measures, if anything did; `overflow` is of old nights.
+    `state` is done | partly (a cap stopped it). `begun_at` keeps the offset of the clock it was given. `superseded`
+    holds (older, newer) ids. `days` are the dates on which the workspace was first used: the ticks of the idle clock.
+    `places` are the first `ref:line` of what was redacted, by kind, `gone` the sources no longer there. `prints` are
+    fingerprints of lines it was the first to write, `merged` the ids of its merges. `decided` are the human's batches
+    since the last night (`decision:…`, `vouched:…`, `undone:…`), `held` what a cap keeps in MEMORY.md's block, `almost`
+    (id, gate) of what was nearly let in, `gaps` (words, times) of what was asked in vain. `reader` names what read
+    beside the measures, if anything did. `overflow`: old nights alone.
     """
 
     id: str
@@ -384,5 +384,6 @@ class Night(Value, frozen=True):
     decided: tuple[str, ...] = ()
     held: tuple[str, ...] = ()
     almost: tuple[tuple[str, str], ...] = ()
+    gaps: tuple[tuple[str, Count], ...] = ()
     reader: str = ""
     undone: bool = False

@@ -6,7 +6,6 @@ Order: defaults, then noctuary.toml, then what a fleet says of the workspace, th
 
 from __future__ import annotations
 
-import difflib
 import json
 import os
 import re
@@ -59,7 +58,8 @@ _BOUNDS = {">=": "of at least", ">": "above", "<=": "of at most", "<": "below"}
 class SearchSettings(Value, frozen=True):
     """`k` results by default; `rrf_k` of reciprocal rank fusion (10 beat 60 by five points on LoCoMo).
 
-    `log_recalls` keeps which facts a search found, as evidence of use (`noctuary.recalls`).
+    `log_recalls` keeps which facts a search found, as evidence of use (`noctuary.recalls`), `log_gaps` what was asked
+    in vain (`noctuary.gaps`).
     """
 
     k: int = 8
@@ -67,6 +67,7 @@ class SearchSettings(Value, frozen=True):
     follow_edges: bool = True
     max_depth: int = 2
     log_recalls: bool = True
+    log_gaps: bool = True
 
 
 class ServerSettings(Value, frozen=True):
@@ -299,6 +300,8 @@ def _meant(key: str) -> str:
     known = [*Settings.__struct_fields__]
     for section in msgspec.structs.fields(Settings):
         known += [f"{section.name}.{name}" for name in getattr(section.type, "__struct_fields__", ())]
+    import difflib
+
     near = difflib.get_close_matches(key, known, 1, 0.8)
     return f"did you mean {near[0]!r}?" if near else "see docs/settings.md"
 

@@ -1,4 +1,4 @@
-"""Verbs that ask the memory: facts, search, why, why-not, walk."""
+"""Verbs that ask the memory: facts, why, why-not, walk."""
 
 from __future__ import annotations
 
@@ -135,51 +135,6 @@ def _row(fact: Fact) -> dict[str, Any]:
         "sources": [f"{s.ref}:{s.line}" for s in fact.sources],
         "days": [{"words": words, "day": day} for words, day in fact.days],
     }
-
-
-@main.command()
-@click.argument("query")
-@in_workspace
-@click.option("-k", "k", type=click.IntRange(1, 200), help="At most this many results.")
-@click.option("--all", "with_superseded", is_flag=True, help="Superseded and archived facts, too.")
-@as_reader
-@as_json
-def search(query: str, root: Path, asker: Asker, k: int | None, with_superseded: bool, is_json: bool) -> None:
-    """Search what is believed, by words and along edges.
-
-    What was found is kept as evidence of use, without the words of the query (`search.log_recalls`).
-    """
-    from noctuary.consolidate.days import beside
-    from noctuary.memory import recalled
-    from noctuary.opening import open_memory
-    from noctuary.page.lines import short_path
-    from noctuary.recalls import log
-    from noctuary.settings import open_workspace
-
-    if not query.strip():
-        raise click.UsageError("give the words to search for")
-    workspace = open_workspace(root)
-    how = workspace.settings.search
-    with open_memory(workspace, asker) as memory:
-        hits = memory.search(
-            query,
-            k or how.k,
-            follow_edges=how.follow_edges,
-            max_depth=how.max_depth,
-            include_superseded=with_superseded,
-        )
-    if how.log_recalls:
-        log(workspace.derived, query, recalled(hits), dt.datetime.now(dt.UTC))
-    if is_json:
-        show({"query": query, "results": hits})
-        return
-    for hit in hits:
-        mark = f" [{hit.status}]" if hit.status != "active" else ""
-        via = f"\n      via {short_path(hit.via)}" if hit.via else ""
-        places = ", ".join(short_path(place) for place in hit.sources[:3])
-        click.echo(f"{hit.score:.2f}  {hit.text}{beside(hit)}{mark}\n      {hit.id}  {places}{via}")
-    if not hits:
-        click.echo("Nothing found. `noctuary why-not` asks what was turned away.")
 
 
 @main.command()

@@ -150,12 +150,14 @@ def rebuild(root: Path, is_json: bool) -> None:
     from noctuary.night import held
     from noctuary.settings import open_workspace
     from noctuary.stages.apply import discard, finish
+    from noctuary.stages.freshen import freshen
 
     workspace = open_workspace(root)
     with held(workspace):
         discard(workspace)
         state = replay(workspace.journal)
         finish(workspace, state)
+        freshen(workspace, state)
     if is_json:
         show({"records": len(state.written), "facts": len(state.facts), "edges": len(state.edges)})
         return

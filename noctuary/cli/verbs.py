@@ -41,7 +41,8 @@ VERBS = {
     "judge": Verb("judging", "Judge whether B contradicts, replaces, repeats or refines A (the older), and why."),
     "kg": Verb(
         "knowing",
-        "Do one ACTION of the knowledge graph: create_entity, add_observation, query_semantic, traverse, export, stats …",
+        "Do one ACTION of the knowledge graph: create_entity, add_observation, query_semantic, traverse, export, "
+        "stats …",
     ),
     "learn": Verb("learning", "Learn from your own decisions which promotions you want."),
     "merge-journal": Verb(
@@ -54,7 +55,7 @@ VERBS = {
         "Bring the index up to the journal where something else wrote it; decides nothing, changes no page.",
     ),
     "review": Verb("deciding", "What waits for your decision, and deciding it."),
-    "search": Verb("asking", "Search what is believed, by words and along edges."),
+    "search": Verb("finding", "Search all that was read: what is believed, then what notes and logs say."),
     "serve": Verb("serving", "Serve this memory to agents, by the Model Context Protocol; see docs/mcp.md."),
     "share": Verb("knowing", "Let everybody see the fact or entity ID, which is private; the only way out of private."),
     "status": Verb("dreaming", "What is believed, what waits, when the last night was and what became of it."),
@@ -64,9 +65,6 @@ VERBS = {
     ),
     "verify": Verb(
         "dreaming", "Check the journal: every line readable, every id true to its content, every fact with a source."
-    ),
-    "share": Verb(
-        "knowing", "Let everybody see the fact or entity ID, which is private; the only way out of private."
     ),
     "vouch": Verb("deciding", "Give your word for facts: a taint is cleared, a candidate is believed."),
     "walk": Verb("asking", "Walk the graph from a fact or entity."),

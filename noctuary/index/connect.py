@@ -6,7 +6,6 @@ import datetime as dt
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from importlib import resources
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -17,8 +16,12 @@ from noctuary import files
 from noctuary.access import Asker
 from noctuary.consolidate.decay import decayed
 from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, NoctuaryError
-from noctuary.index import expand, graph, nodes, read, reader, records, search, vectors
+from noctuary.index import expand, graph, lexical, near, nodes, passages, read, reader, records, search, vectors
+from noctuary.index.lexical import Found
+from noctuary.index.near import Matrix, Near
+from noctuary.index.passages import Place
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
+from noctuary.passages import Passage
 
 if TYPE_CHECKING:
     # Who only reads does not wait for the judge's words, which filing needs.
@@ -49,6 +52,7 @@ class Index:
         self.has_vec = has_vec
         self.read_only = read_only
         self._shown: tuple[Asker, dt.date | None, int] | None = None
+        self._matrix: tuple[tuple[int, int], near.Matrix] | None = None
 
     @classmethod
     def open(cls, path: Path | str, read_only: bool = False, root: Path | None = None) -> Index:
@@ -260,11 +264,12 @@ class Index:
     def embed(self, embedder: vectors.Embedding) -> int:
         """Make the vectors that are missing or of another embedder; how many were made."""
         self.show_all()
-        return vectors.embed(self.db, embedder, self.has_vec)
+        made = vectors.embed(self.db, embedder, self.has_vec)
+        return made + near.fill(self.db, embedder)
 
     def has_vectors(self, embedder: vectors.Embedding) -> bool:
-        """Whether every searchable fact has a vector of this embedder."""
-        return vectors.is_fresh(self.db, embedder)
+        """Whether every fact and passage has a vector of this embedder."""
+        return vectors.is_fresh(self.db, embedder) and near.is_complete(self.db)
 
     def stored_vectors(self, embedder: vectors.Embedding) -> Iterator[tuple[str, str, bytes]]:
         """(fact id, its words, its vector as float32 bytes) of every fact this embedder has one for."""
@@ -291,6 +296,62 @@ class Index:
     ) -> list[search.Match]:
         """Facts by cosine to `text`, nearest first; `Match.score` is the cosine."""
         return vectors.nearest(self.db, embedder, text, limit, statuses, self.has_vec)
+
+    def lexical(self, query: str, statuses: Sequence[str], kinds: Sequence[str], limit: int) -> list[Found]:
+        """Facts of these statuses and passages of these kinds by the words of a question, best first."""
+        return lexical.ranked(self.db, query, statuses, kinds, limit)
+
+    def near(
+        self, embedder: vectors.Embedding, query: str, statuses: Sequence[str], kinds: Sequence[str], limit: int
+    ) -> list[Near]:
+        """The same by vectors, nearest first; nothing where none of this embedder are here."""
+        if not near.is_of(self.db, embedder):
+            return []
+        wanted = embedder.embed([query])[0]
+        return near.ranked(self.db, self._vectors(), wanted, statuses, kinds, limit) if wanted.any() else []
+
+    def _vectors(self) -> Matrix:
+        stands = int(self.db.execute("PRAGMA data_version").fetchone()[0]), self.db.total_changes()  # type: ignore[index]
+        if self._matrix is None or self._matrix[0] != stands:
+            self._matrix = stands, near.load(self.db)
+        return self._matrix[1]
+
+    def entities_of(self, ids: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """The id and type of the entity that each fact is about, by the fact's id."""
+        return read.entities_of(self.db, ids)
+
+    def has_passages(self) -> bool:
+        """Whether files were read into this index, by today's rules."""
+        return passages.has_passages(self.db)
+
+    def file_marks(self) -> dict[str, passages.FileMark]:
+        """How far files were read into passages, by ref."""
+        return passages.marks(self.db)
+
+    def keep_passages(self) -> passages.Keeper:
+        """A transaction that brings passages up to their files."""
+        self.show_all()
+        return passages.Keeper(self.db)
+
+    def passages(self, ids: Sequence[str]) -> dict[str, Passage]:
+        """The passages among `ids`, by id."""
+        return passages.by_id(self.db, ids)
+
+    def last_passage(self, ref: str) -> Passage | None:
+        """The last passage of a file."""
+        return passages.last_of(self.db, ref)
+
+    def passage_at(self, ref: str, line: int) -> str | None:
+        """The id of the passage that holds a line."""
+        return passages.at_place(self.db, ref, line)
+
+    def facts_cut_from(self, found: Iterable[Passage]) -> dict[str, tuple[str, ...]]:
+        """Ids of the facts whose lines lie within each passage, by passage id."""
+        return passages.facts_cut_from(self.db, found)
+
+    def places(self, ids: Sequence[str]) -> dict[tuple[str, str, int], Place]:
+        """Where cited lines of these facts stand that do not stand as recorded, by fact, ref and line."""
+        return passages.places(self.db, ids)
 
     def used_days(self) -> list[dt.date]:
         """Days on which the workspace was used, ascending: the ticks of the idle clock."""
@@ -341,6 +402,7 @@ def _connect(path: str, read_only: bool) -> apsw.Connection:
     db.create_scalar_function("decay", _decay, 3, deterministic=True)
     db.create_scalar_function("lowered", _lowered, 1, deterministic=True)
     db.create_scalar_function("unspaced", _unspaced, 1, deterministic=True)
+    lexical.register(db)
     db.execute("PRAGMA foreign_keys = ON")
     return db
 
@@ -357,7 +419,8 @@ def _prepare(db: apsw.Connection, path: str, read_only: bool) -> bool:
     if read_only and version < SCHEMA_VERSION:
         db.close()
         raise IndexOutdated(path, "no index of this version is here", "run `noctuary rebuild`")
-    has_vec = _load_vec(db)
+    # Only who makes vectors builds sqlite-vec's table; loading it takes as long as a whole question.
+    has_vec = not read_only and _load_vec(db)
     if version < SCHEMA_VERSION:
         _create(db)
     return has_vec
@@ -386,6 +449,8 @@ def _load_vec(db: apsw.Connection) -> bool:
 
 
 def _create(db: apsw.Connection) -> None:
+    from importlib import resources
+
     schema = resources.files("noctuary.index").joinpath("schema.sql").read_text(encoding="utf-8")
     db.config(apsw.SQLITE_DBCONFIG_RESET_DATABASE, 1)
     db.execute("VACUUM")

@@ -88,8 +88,19 @@ def facts(db: apsw.Connection, where: str, values: Sequence[Any]) -> list[Fact]:
 
 def facts_by_id(db: apsw.Connection, ids: Sequence[str]) -> dict[str, Fact]:
     """The facts among `ids`, by id."""
+    if not ids:
+        return {}
     found = facts(db, "f.id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),))
     return {fact.id: fact for fact in found}
+
+
+def entities_of(db: apsw.Connection, ids: Sequence[str]) -> dict[str, tuple[str, str]]:
+    """The id and type of the entity that each fact is about, by the fact's id."""
+    query = (
+        "SELECT f.id, e.id, e.type FROM fact f JOIN entity e ON e.id = f.entity_id"
+        " WHERE f.id IN (SELECT value FROM json_each(?))"
+    )
+    return {str(key): (str(entity), str(kind)) for key, entity, kind in db.execute(query, (json.dumps(list(ids)),))}
 
 
 def facts_where(db: apsw.Connection, statuses: Sequence[str], entity: str | None) -> list[Fact]:

@@ -18,6 +18,7 @@ _SHOWN = "(SELECT id FROM temp.unseen)"
 _SHADOWS = {
     "node": f"SELECT * FROM main.node WHERE id NOT IN {_SHOWN}",
     "source": f"SELECT * FROM main.source WHERE fact_id NOT IN {_SHOWN}",
+    "cited": f"SELECT * FROM main.cited WHERE fact_id NOT IN {_SHOWN}",
     "name": f"SELECT * FROM main.name WHERE entity_id NOT IN {_SHOWN}",
     "aspect": f"SELECT * FROM main.aspect WHERE entity_id NOT IN {_SHOWN}",
     "edge": (
@@ -49,6 +50,7 @@ class _End(NamedTuple):
 def show_to(db: apsw.Connection, asker: Asker, on: dt.date | None) -> None:
     """Let every query that names no schema answer as the asker may see it on a day, until `show_all`."""
     show_all(db)
+    _close(db, asker)
     _leave_out(db, asker)
     _end(db, on)
     if db.execute("SELECT 1 FROM temp.unseen UNION ALL SELECT 1 FROM temp.ended LIMIT 1").fetchone():
@@ -70,6 +72,23 @@ def unseen_documents(db: apsw.Connection) -> set[int]:
     if not db.execute("SELECT 1 FROM temp.sqlite_schema WHERE name = 'unseen'").fetchone():
         return set()
     return {int(row[0]) for row in db.execute("SELECT docid FROM main.fact WHERE id IN (SELECT id FROM temp.unseen)")}
+
+
+def _close(db: apsw.Connection, asker: Asker) -> None:
+    """Leave out the passages of files that the asker may not see."""
+    query = "SELECT DISTINCT agent_id, visibility, scope FROM main.passage_file"
+    closed = [one for row in db.execute(query) if not may_see(one := Audience(*row), asker)]
+    if not closed:
+        return
+    db.execute("CREATE TEMP TABLE closed(ref TEXT PRIMARY KEY) WITHOUT ROWID")
+    db.executemany(
+        "INSERT INTO temp.closed SELECT ref FROM main.passage_file WHERE (agent_id, visibility, scope) = (?, ?, ?)",
+        closed,
+    )
+    for name in ("passage", "passage_file"):
+        db.execute(
+            f"CREATE TEMP VIEW {name} AS SELECT * FROM main.{name} WHERE ref NOT IN (SELECT ref FROM temp.closed)"
+        )
 
 
 def _leave_out(db: apsw.Connection, asker: Asker) -> None:

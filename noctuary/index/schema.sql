@@ -2,8 +2,9 @@
 -- Tables are singular and ours; the plural names at the end are views with the columns their readers know.
 -- Times are INTEGER milliseconds since 1970 UTC; a date is its midnight UTC. Lists are JSON arrays.
 
--- schema_version, head (hash of the journal prefix projected), standing (where the journal stood then), embedder (whose vectors these are), parser (whose
--- traits and claim keys these are), knn (present while `vector_knn` holds what `vector` holds).
+-- schema_version, head (hash of the journal prefix projected), standing (where the journal stood then), embedder (whose
+-- vectors these are), parser (whose traits and claim keys these are), knn (present while `vector_knn` holds what
+-- `vector` holds), passages (by which rules these were cut).
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 -- Everything an edge can touch.
@@ -116,7 +117,8 @@ CREATE INDEX fact_claim ON fact(entity_id, claim_key);
 CREATE INDEX fact_status ON fact(status, kind);
 CREATE INDEX fact_valid ON fact(valid_from, valid_to);
 CREATE INDEX fact_ending ON fact(status, valid_to) WHERE superseded_by IS NOT NULL OR valid_to IS NOT NULL;
-CREATE TRIGGER fact_gone AFTER DELETE ON fact BEGIN DELETE FROM node WHERE id = old.id; END;
+CREATE TRIGGER fact_gone AFTER DELETE ON fact BEGIN
+  DELETE FROM node WHERE id = old.id; DELETE FROM near WHERE number = 2 * old.docid; END;
 
 -- A fact's papers, in the order the record gives them.
 CREATE TABLE source(
@@ -140,6 +142,22 @@ CREATE TABLE source(
   PRIMARY KEY(fact_id, ord)
 ) WITHOUT ROWID;
 CREATE INDEX source_session ON source(session);
+CREATE INDEX source_place ON source(ref, line_start);
+
+-- Where a cited line stands in its file today, kept only where that is not what the record says.
+-- state: moved (to ref and lines), or gone (the line was taken out, or its file was).
+CREATE TABLE cited(
+  fact_id    TEXT NOT NULL REFERENCES fact(id) ON DELETE CASCADE,
+  was_ref    TEXT NOT NULL,
+  was_line   INTEGER NOT NULL,
+  ref        TEXT NOT NULL,
+  line_start INTEGER NOT NULL,
+  line_end   INTEGER NOT NULL,
+  state      TEXT NOT NULL CHECK(state IN ('moved', 'gone')),
+  PRIMARY KEY(fact_id, was_ref, was_line)
+) WITHOUT ROWID;
+CREATE INDEX cited_was ON cited(was_ref);
+CREATE INDEX cited_place ON cited(ref, line_start);
 
 -- The one edge table. src_ref/dst_ref are the ends as recorded; src/dst the nodes they lead to,
 -- NULL while an end is unknown: such an edge is kept, and shows as soon as its end appears.
@@ -219,12 +237,56 @@ CREATE TABLE watermark(
   gone    INTEGER NOT NULL
 ) WITHOUT ROWID;
 
--- The truth about vectors: float32, L2-normalised, made by meta.embedder. `vector_knn` (sqlite-vec,
+-- The truth about vectors of facts: float32, L2-normalised, made by meta.embedder. `vector_knn` (sqlite-vec,
 -- only where the extension loads) is built from it and never read without it.
+-- An ordinary table: without rowid, rows of a kilobyte lie in the tree's inner pages, and it takes three times the room.
 CREATE TABLE vector(
   fact_id TEXT PRIMARY KEY REFERENCES fact(id) ON DELETE CASCADE,
   vec     BLOB NOT NULL
+);
+
+-- Files whose passages are here, as far as each was read; `sha256` is of the first `size` bytes. Who may see them is
+-- told by the file. `stamp` is the file's change time and size: while it is the same, the file is not opened.
+CREATE TABLE passage_file(
+  ref        TEXT PRIMARY KEY,
+  sha256     TEXT NOT NULL,
+  size       INTEGER NOT NULL,
+  lines      INTEGER NOT NULL,
+  dialect    TEXT NOT NULL,
+  stamp      TEXT NOT NULL,
+  agent_id   TEXT NOT NULL DEFAULT 'default',
+  visibility TEXT NOT NULL DEFAULT 'public',
+  scope      TEXT NOT NULL DEFAULT ''
 ) WITHOUT ROWID;
+
+-- Whatever was read and passed the guard, in pieces: a section, a turn. Made from the files, never from the journal.
+CREATE TABLE passage(
+  docid      INTEGER PRIMARY KEY AUTOINCREMENT,
+  id         TEXT NOT NULL UNIQUE,
+  ref        TEXT NOT NULL REFERENCES passage_file(ref) ON DELETE CASCADE,
+  line_start INTEGER NOT NULL,
+  line_end   INTEGER NOT NULL,
+  kind       TEXT NOT NULL CHECK(kind IN ('notes', 'diary', 'sessions', 'references')),
+  heading    TEXT NOT NULL,                    -- what it stands under, outermost first
+  lead       TEXT NOT NULL,                    -- of a turn, a little of what it answers
+  text       TEXT NOT NULL,
+  rows       TEXT NOT NULL,                    -- JSON: the line of the file on which each row of `text` begins
+  hash       TEXT NOT NULL,                    -- of heading, lead and text: what its vector is kept by
+  role       TEXT NOT NULL,
+  trust      TEXT NOT NULL CHECK(trust IN ('human', 'agent', 'tool', 'untrusted')),
+  session    TEXT NOT NULL,
+  at         INTEGER
+);
+CREATE INDEX passage_place ON passage(ref, line_start);
+CREATE INDEX passage_hash ON passage(hash);
+
+-- Vectors of all that can be found, eight bits a number, by 2 · docid of a fact and 2 · docid + 1 of a passage.
+CREATE TABLE near(number INTEGER PRIMARY KEY, vec BLOB NOT NULL);
+CREATE TRIGGER vector_gone AFTER DELETE ON vector BEGIN
+  DELETE FROM near WHERE number = (SELECT 2 * docid FROM fact WHERE id = old.fact_id); END;
+CREATE TRIGGER passage_gone AFTER DELETE ON passage BEGIN
+  DELETE FROM near WHERE number = 2 * old.docid + 1;
+  DELETE FROM passage_words WHERE rowid = old.docid; END;
 
 -- What the judge finds pairs by (filing.py): the traits of each fact that is held against new ones, and its terms,
 -- each as 8 bytes of its hash. Derived from the facts by the parser `meta.parser` names.
@@ -264,6 +326,13 @@ CREATE INDEX idx_task_meta_retention ON task_meta(retention_until);
 -- `unspaced` holds the character pairs of scripts written without spaces.
 CREATE VIRTUAL TABLE observations_fts USING fts5(
   content, entity, aspect, quotes, unspaced, tokenize = 'porter unicode61 remove_diacritics 2');
+
+CREATE VIRTUAL TABLE observations_vocab USING fts5vocab(observations_fts, row);
+
+-- Full text of the passages (rowid = passage.docid); the words themselves stand in `passage`.
+CREATE VIRTUAL TABLE passage_words USING fts5(
+  text, lead, heading, unspaced, content = '', contentless_delete = 1, tokenize = 'porter unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE passage_vocab USING fts5vocab(passage_words, row);
 
 -- What the full text of a fact should be.
 CREATE VIEW fact_words AS

@@ -128,7 +128,7 @@ def _pairs(run: str) -> list[str]:
     return [run[i : i + 2] for i in range(len(run) - 1)] or [run]
 
 
-def _spellings(term: Term) -> Iterator[list[Term]]:
+def spellings(term: Term) -> Iterator[list[Term]]:
     """Ways to look for a word, each tried only where the ones before it find nothing."""
     yield [term]
     if len(term.word) >= LONG and term.word.isalpha():
@@ -144,7 +144,7 @@ def _postings(db: apsw.Connection, wanted: Sequence[Term]) -> list[Posting]:
     found: list[Posting] = []
     unseen = unseen_documents(db)
     for term in wanted:
-        for spelling in _spellings(term):
+        for spelling in spellings(term):
             tried = [(spelt, _documents(db, spelt.expression) - unseen) for spelt in spelling]
             if any(docs for _, docs in tried):
                 break

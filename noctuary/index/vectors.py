@@ -48,7 +48,7 @@ def embed(db: apsw.Connection, embedder: Embedding, has_vec: bool) -> int:
     made = embedder.embed([str(text) for _, text, _ in todo])
     with db:
         if renewed:
-            db.execute("DELETE FROM vector")
+            db.execute("DELETE FROM vector; DELETE FROM near")
             db.execute("INSERT OR REPLACE INTO meta VALUES ('embedder', ?)", (embedder.name,))
         db.executemany(
             "INSERT OR REPLACE INTO vector SELECT ?1, ?3 FROM fact WHERE (id, text) = (?1, ?2)",

@@ -15,7 +15,7 @@ import msgspec
 
 from noctuary import files
 from noctuary.journal.branches import tips
-from noctuary.journal.heads import HASH, PIECE, head_from, pieces
+from noctuary.journal.heads import HASH, PIECE, head_from, head_of, pieces
 from noctuary.journal.replay import State
 from noctuary.model import Instant, Value
 
@@ -75,6 +75,16 @@ def boot() -> str:
 def is_lost(standing: Standing) -> bool:
     """Whether the machine has stopped since, before what was made from the journal was surely on the disk."""
     return standing.boot not in ("", boot())
+
+
+def is_at(path: Path, head: str, mark: str) -> bool:
+    """Whether what was made of a journal with this head, and the standing packed in `mark`, is of it as it is now."""
+    known = unpacked(mark)
+    if known and is_lost(known):
+        return False
+    if known and known.stamp == stamp_of(path):
+        return head == known.head
+    return head == (head_of(path.read_bytes()) if path.exists() else "")
 
 
 def tail_of(before: Standing, path: Path, root: Path) -> bytes:

@@ -14,6 +14,7 @@ from noctuary.sources.seen import Seen
 
 if TYPE_CHECKING:
     from noctuary.sources.dates import Doubt
+    from noctuary.sources.pages import Outline
 
 DEFAULT = GuardPolicy()
 
@@ -23,7 +24,7 @@ class Door:
 
     `zone` is an IANA name for times that tell none ("" is UTC), `own` are the fingerprints of our own lines
     (`guard.prints`), `policy` is the guard's, `most` how many events one source may give (None: all it has);
-    `doubts` say of which notes the day in the name cannot be right.
+    `doubts` say of which notes the day in the name cannot be right. `outline` is that of the page that passed last.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class Door:
         self.most = most
         self.doubts: Mapping[str, Doubt] = {}
         self.seen = Seen()
+        self.outline: Outline | None = None
 
     def guarded(self, text: str) -> Guarded:
         """The text safe to store."""

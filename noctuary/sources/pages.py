@@ -7,7 +7,7 @@ import datetime as dt
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from noctuary import files
 from noctuary.conflicts import conflicts
@@ -35,8 +35,17 @@ _OF_LINES = ("nul_bytes", "bad_utf8")
 _START = 4096
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _NULS = re.compile(b"\x00+")
+_MARK = re.compile(r"\A\s*#{1,6}\s+|\s+#+\s*\Z")
 _CONTROL = re.compile(rb"[\x01-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
 """What a text may hold beside NULs and bytes of another encoding only by mistake."""
+
+
+class Outline(NamedTuple):
+    """What of a guarded page no event holds: line, level and words of its headings, first and last line of its code."""
+
+    headings: tuple[tuple[int, int, str], ...]
+    code: tuple[tuple[int, int, str], ...]
+    day: dt.datetime | None
 
 
 def read_page(
@@ -73,6 +82,7 @@ def read_page(
     page = markdown.parse(text, talk.lines)
     if not is_memory:
         _spread(tally.share, [*page.passages, *talk.turns], known, extent)
+    door.outline = _outline(page, text, None if is_memory else day or page.at)
     yield from sorted(
         [*_passages(page, found, note_trust, tally, day, talk.lines), *_turns(talk, found.ref, tally)],
         key=lambda event: event.line,
@@ -95,6 +105,23 @@ def _spread(
     if known and not known.fault and known.sha256 == extent.prefix_sha256:
         share.start = known.lines
     share.spread((one.line, one.line_end) for one in once.values())
+def _outline(page: markdown.Page, text: str, day: dt.datetime | None) -> Outline:
+    lines = markdown.split(text)
+    titled = (line for line, why in page.skipped.items() if why == "heading")
+    headings = ((line, _level(lines[line - 1]), _MARK.sub("", lines[line - 1]).strip()) for line in titled)
+    code: list[tuple[int, int]] = []
+    for line in sorted(line for line, why in page.skipped.items() if why == "code"):
+        # blank lines inside a block are skipped as blank
+        is_next = code and not any(lines[at].strip() for at in range(code[-1][1], line - 1))
+        code[-1:] = [(code[-1][0], line)] if is_next else [*code[-1:], (line, line)]
+    return Outline(
+        tuple(headings), tuple((first, last, "\n".join(lines[first - 1 : last])) for first, last in code), day
+    )
+
+
+def _level(line: str) -> int:
+    """A heading's level; one that is underlined counts as the first."""
+    return max(1, len(line.lstrip()) - len(line.lstrip().lstrip("#")))
 
 
 def damage(raw: bytes) -> str:

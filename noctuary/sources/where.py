@@ -19,7 +19,10 @@ from noctuary.model import Trust, Value
 
 
 class Where(Value, frozen=True):
-    """Which files of a workspace are sources. `exclude` wins over all, then memory, notes, sessions."""
+    """Which files of a workspace are sources. `exclude` wins over all, then memory, notes, sessions.
+
+    With `watch` a running server reads them as they change (`noctuary.watching`).
+    """
 
     memory: tuple[str, ...] = ("MEMORY.md", "memory/MEMORY.md", "memory/00_long_term.md")
     notes: tuple[str, ...] = ("memory/**/*.md",)
@@ -45,6 +48,7 @@ class Where(Value, frozen=True):
         "**/__pycache__/**",
     )
     note_trust: Trust = "agent"
+    watch: bool = False
 
 
 _LOOKED_AT = [f"**/*.{kind}" for kind in ("jsonl", "jsonl.*", "json", "ndjson", "md", "markdown", "txt", "log")]

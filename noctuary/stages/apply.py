@@ -20,13 +20,14 @@ from noctuary.journal.branches import tips
 from noctuary.journal.calls import BY_DAY, call_lines
 from noctuary.journal.heads import head_of
 from noctuary.journal.lock import writing
-from noctuary.journal.standing import is_lost, packed, stamp_of, standing_of, unpacked
+from noctuary.journal.standing import is_at, is_lost, packed, standing_of, unpacked
 from noctuary.page import splice
 from noctuary.page.edited import Edits
 from noctuary.page.ticks import is_ours
 from noctuary.settings import Workspace
 from noctuary.sources.spool import clear
 from noctuary.stages.beside import joined, written_since
+from noctuary.stages.freshen import freshen
 from noctuary.stages.pages import (
     MARK,
     Block,
@@ -100,6 +101,8 @@ def apply(run: Run) -> Run:
         if not made.records:
             if run.heard.kept.faults and found == made.assumes:
                 _show(workspace, since or run.whole, _block(workspace, since or run.whole, memory_of(workspace)))
+            if workspace.index.exists():
+                freshen(workspace, since or run.whole)
             return run
         for name, assumed in made.assumes.items():
             if found[name] != assumed:
@@ -111,6 +114,7 @@ def apply(run: Run) -> Run:
         project(workspace, state, before=before)
     is_as_planned = all(getattr(state, name) == getattr(made.state, name) for name in _SHOWN)
     finish(workspace, state, before=before, planned=made if is_as_planned else None)
+    freshen(workspace, state)
     clear(workspace.root, run.spooled, run.now)
     return run
 
@@ -252,12 +256,7 @@ def is_projected(workspace: Workspace) -> bool:
         return False
     try:
         with Index.open(workspace.index, read_only=True) as index:
-            mark = unpacked(index.projected_at())
-            if mark and is_lost(mark):
-                return False
-            if mark and mark.stamp == stamp_of(workspace.journal):
-                return index.head() == mark.head
-            return index.head() == _head(workspace.journal)
+            return is_at(workspace.journal, index.head(), index.projected_at())
     except (IndexOutdated, IndexDamaged):
         return False
 

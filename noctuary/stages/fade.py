@@ -26,6 +26,9 @@ def decay(run: Run) -> Run:
     looking = Looking(run.workspace.root, run.workspace.settings.reality)
     believed = (fact for _, fact in sorted(run.facts.items()) if fact.status in ("active", "contested"))
     for fact, value in confidences(believed, run.now, run.clock, policy):
+        if fact.id in run.unsaid:
+            questions.append((fact, _question(run, fact, value, run.unsaid[fact.id])))
+            continue
         if band(value, policy) == "fresh" or not has_aged(fact, value):
             continue
         found = _look(fact, standing, looking)

@@ -25,6 +25,7 @@ from noctuary.stages.evidence import by_identity, with_support
 from noctuary.stages.held_against import held_against, near_pairs
 from noctuary.stages.run import Run
 from noctuary.stages.twice import all_read_twice
+from noctuary.stages.unsaid import without_unsaid
 from noctuary.stages.updates import updates
 
 Key = TypeVar("Key", str, int)
@@ -60,9 +61,11 @@ def match(run: Run) -> Run:
     details = _carried([one for one in verdicts if one[2] is not ENTAILED], merged, ("refinement",))
     entailed = _carried([one for one in verdicts if one[2] is ENTAILED], merged, ("refinement",))
     regressions = _regressions(run, more, new, verdicts)
+    facts, unsaid = without_unsaid(dataclasses.replace(run, touched=frozenset(touched)), facts)
     return dataclasses.replace(
         run,
         facts=facts,
+        unsaid=unsaid,
         merges=run.merges | {merge.id: merge for merge in merges},
         touched=frozenset(touched),
         stops=(*run.stops, *_told(waiting)),

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from noctuary import files
+from noctuary import files, gaps
 from noctuary.access import hidden
 from noctuary.errors import AssumptionBroken
 from noctuary.guard import guard
@@ -200,8 +200,17 @@ def _night(run: Run) -> Night:
         stops=run.stops,
         decided=decided_since(run.state),
         almost=_almost(run),
+        gaps=_gaps(run),
         reader=reader.name if reader else "",
     )
+
+
+def _gaps(run: Run) -> tuple[tuple[str, int], ...]:
+    """What was asked since the night before and has no answer: the most frequent; what is private as one, unnamed."""
+    last = run.state.last_night()
+    found = gaps.read(run.workspace.derived, run.now, last.begun_at if last else None)
+    named = [(one.words, one.times) for one in found if one.words][: gaps.MOST_TOLD]
+    return (*named, *(("", one.times) for one in found if not one.words))
 
 
 def _almost(run: Run) -> tuple[tuple[str, str], ...]:

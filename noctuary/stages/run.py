@@ -76,7 +76,8 @@ class Run:
     `touched` are ids of facts with new evidence tonight; `conflicts` and `details` are verdicts by ids.
     `unread` tells what was read on earlier nights and cannot be tonight, MEMORY.md first: nothing is concluded from it.
     `weak` are conflicts that are not put to the human, best first; `almost` (id, gate) of what was nearly let in.
-    `entailed` are pairs of ids of which one says all that the other does, and more.
+    `entailed` are pairs of ids of which one says all that the other does, and more. `unsaid` are facts whose every line
+    was taken out of a note tonight, and which.
     """
 
     workspace: Workspace
@@ -114,6 +115,7 @@ class Run:
     asked: tuple[str, ...] = ()
     weak: tuple[Review, ...] = ()
     almost: tuple[tuple[str, str], ...] = ()
+    unsaid: dict[str, str] = dataclasses.field(default_factory=dict)
     reread_memory: bool = False
     expired: tuple[str, ...] = ()
     reverified: tuple[str, ...] = ()

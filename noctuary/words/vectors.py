@@ -25,14 +25,17 @@ DIM = 256
 DECIMALS = 6
 BATCH = 512
 MOST_PIECES = 1 << 16
+FEW = 64
+"""Pieces up to which only these are unpacked: a question need not wait for the whole table."""
 _FILES = ("vectors.bin", "vocabulary.txt")
 _ROOM = Path(__file__).parent
 
 
 class _Table(NamedTuple):
-    """`rows` (pieces, DIM) int16: each piece's vector times its weight. `numbers`: piece → row."""
+    """`packed` (pieces, DIM / 2): vectors, two numbers a byte; `weights` (pieces,) of each; `numbers`: piece → row."""
 
-    rows: NDArray[np.int16]
+    packed: NDArray[np.uint8]
+    weights: NDArray[np.int16]
     numbers: Mapping[str, int]
 
 
@@ -95,15 +98,27 @@ def is_here() -> bool:
 def _table() -> _Table:
     import numpy as np
 
-    lines = _ROOM.joinpath("vocabulary.txt").read_text("utf-8").rstrip("\n").split("\n")
-    split = [line.rpartition(" ") for line in lines]
-    weights = np.array([int(weight) for _, _, weight in split], dtype=np.int16)
-    packed = np.frombuffer(_ROOM.joinpath("vectors.bin").read_bytes(), dtype=np.uint8).reshape(len(lines), DIM // 2)
-    rows = np.empty((len(lines), DIM), dtype=np.int16)
+    said = _ROOM.joinpath("vocabulary.txt").read_text("utf-8").rstrip("\n").replace("\n", " ").split(" ")
+    packed = np.frombuffer(_ROOM.joinpath("vectors.bin").read_bytes(), dtype=np.uint8).reshape(-1, DIM // 2)
+    numbers = {piece: row for row, piece in enumerate(said[0::2])}
+    return _Table(packed=packed, weights=np.array(said[1::2]).astype(np.int16), numbers=numbers)
+
+
+@cache
+def _rows() -> NDArray[np.int16]:
+    """(pieces, DIM) int16: each piece's vector times its weight."""
+    table = _table()
+    return _unpacked(table.packed, table.weights)
+
+
+def _unpacked(packed: NDArray[np.uint8], weights: NDArray[np.int16]) -> NDArray[np.int16]:
+    import numpy as np
+
+    rows = np.empty((len(packed), DIM), dtype=np.int16)
     rows[:, 0::2], rows[:, 1::2] = packed >> 4, packed & 15
     rows -= 8
     rows *= weights[:, None]
-    return _Table(rows=rows, numbers={piece: row for row, (piece, _, _) in enumerate(split)})
+    return rows
 
 
 @lru_cache(maxsize=1 << 16)
@@ -120,10 +135,12 @@ def _sums(texts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
     import numpy as np
 
     sums = np.zeros((len(texts), DIM), dtype=np.int64)
-    rows = _table().rows
+    table, whole = _table(), None if sum(map(len, texts)) <= FEW else _rows()
     for n, numbers in enumerate(texts):
         if numbers:
-            sums[n] = rows[np.fromiter(numbers, dtype=np.intp, count=len(numbers))].sum(axis=0, dtype=np.int32)
+            at = np.fromiter(numbers, dtype=np.intp, count=len(numbers))
+            rows = _unpacked(table.packed[at], table.weights[at]) if whole is None else whole[at]
+            sums[n] = rows.sum(axis=0, dtype=np.int32)
     return sums
 
 

@@ -118,7 +118,7 @@ OWN_VIEWS = {
     "fact_chunk": "joined to `open_fact` and `open_edge` alone",
     "used_day": "days",
 }
-SHADOWED = "node fact entity edge source review merge name aspect known_edge".split()
+SHADOWED = "node fact entity edge source review merge name aspect known_edge cited".split()
 PAGES = {"DREAMS.md.j2": "DREAMS.md", "MEMORY_block.md.j2": "MEMORY.md"}
 ARTIFACTS = {"publish", "publish_queue", "publish_table", "__call__"}
 # Modules that read the journal or the index whole: why none of it comes out of them unseen.
@@ -129,6 +129,7 @@ WHOLE = {
     "noctuary/inbox.py": "pages ask the gate when they are rendered",
     "noctuary/learn.py": "tells numbers alone",
     "noctuary/cli/reading.py": "takes watermarks alone",
+    "noctuary/opening.py": "projects what the gate lets through, and hands it to `Memory`, which asks",
     "noctuary/memory.py": "every question goes through `Memory.index`, which asks",
     "noctuary/memory_tool/mirror.py": "takes what was deleted alone",
     "noctuary/stages/beside.py": "joins what a night and a call wrote; pages ask the gate when they are rendered",

@@ -25,7 +25,7 @@ def test_a_question_finds_a_version_among_hundreds_of_facts(index, ask, fact):
     index.project([*noise, wanted], [], "h")
     found = ask.search("Which crane firmware version are we held at?", 5)
     assert found[0].id == wanted.id
-    assert found[0].mode == "fts"
+    assert found[0].mode == "hybrid"
     assert found[0].sources == ("memory/2026-05-03.md:1",)
 
 
@@ -49,7 +49,8 @@ def test_candidates_come_after_what_is_believed_and_are_marked(index, ask, fact)
     index.project([maybe, sure], [], "h")
     found = ask.search("gate lamp")
     assert [(h.id, h.status) for h in found] == [(sure.id, "active"), (maybe.id, "candidate")]
-    assert found[1].score <= 0.5
+    assert found[1].score < found[0].score
+    assert [h.believed for h in found] == [True, False]
 
 
 def test_another_agents_facts_stay_unseen_unless_all_are_asked(index, fact):

@@ -1,0 +1,86 @@
+"""What a note no longer says: lines that were taken out of it speak for nothing any more. Withdraws nothing.
+
+Lines of MEMORY.md are another matter: taking one out is the human's own no (`hear`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from noctuary.errors import NoctuaryError
+from noctuary.index import Index
+from noctuary.model import Fact, Support, fold
+from noctuary.stages.evidence import trust_of, worth
+from noctuary.stages.run import Run
+from noctuary.workbench import Bench
+
+_HEARD = ("candidate", "active", "contested")
+_BELIEVED = ("active", "contested")
+Line = tuple[str, str, int]
+
+
+def without_unsaid(run: Run, facts: Mapping[str, Fact]) -> tuple[dict[str, Fact], dict[str, str]]:
+    """The facts without the voices of lines that are gone; and of believed ones that no line says any more, which.
+
+    A fact keeps its papers where no other line says it: it is asked about, never dropped. What was taken out before
+    tonight counts, too, as the index remembers it (`freshen`); it was asked about then.
+    """
+    tonight = _gone_tonight(run, facts)
+    earlier = _gone_before(run, facts) - tonight
+    kept: dict[str, Fact] = {}
+    lost: dict[str, str] = {}
+    for key in sorted({one for one, _, _ in tonight | earlier}):
+        fact = facts[key]
+        gone = [one for one in fact.sources if (key, one.ref, one.line) in tonight | earlier]
+        left = tuple(one for one in fact.sources if one not in gone)
+        if any(not one.is_lent for one in left):
+            kept[key] = _said_by(fact, left)
+        elif fact.status in _BELIEVED and any((key, one.ref, one.line) in tonight for one in gone):
+            lost[key] = f"{gone[0].ref} no longer says so: line {gone[0].line} is gone"
+    return dict(facts) | kept, lost
+
+
+def _said_by(fact: Fact, left: tuple[Support, ...]) -> Fact:
+    c0, how = worth(left, fact.contradicting)
+    own = tuple(one for one in left if not one.is_lent)
+    return replace(fact, sources=left, confidence=min(c0, fact.confidence), method=how, trust=trust_of(own))
+
+
+def _gone_tonight(run: Run, facts: Mapping[str, Fact]) -> set[Line]:
+    """The cited lines of notes that were read anew tonight and do not hold them."""
+    read = {one.ref for one in run.reports if one.state == "changed" and one.dialect == "note" and not one.fault}
+    cited = [
+        (fact.id, one)
+        for fact in facts.values()
+        if fact.status in _HEARD
+        for one in fact.sources
+        if one.ref in read and one.role == "note"
+    ]
+    if not cited:
+        return set()
+    ids, words = set(), set()
+    for event in Bench(run.bench, run.home).events():
+        if event.ref in read:
+            ids.add(event.id)
+            words.add(fold(event.text))
+    return {
+        (key, one.ref, one.line)
+        for key, one in cited
+        if one.event not in ids and not any(fold(one.quote) in said for said in words)
+    }
+
+
+def _gone_before(run: Run, facts: Mapping[str, Fact]) -> set[Line]:
+    """Of what was heard again tonight the cited lines that were gone already."""
+    heard = [key for key in sorted(run.touched) if key in facts and len(facts[key].sources) > 1]
+    if not heard or not run.workspace.index.exists():
+        return set()
+    try:
+        with Index.open(run.workspace.index, read_only=True) as index:
+            places = index.places(heard)
+    except NoctuaryError:  # an older schema, or damaged: the night's end makes it anew
+        return set()
+    notes = {(key, one.ref, one.line) for key in heard for one in facts[key].sources if one.role == "note"}
+    return {line for line, place in places.items() if place.is_gone} & notes

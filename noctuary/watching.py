@@ -1,0 +1,56 @@
+"""Keeps a running server's index fresh: as sources change, they are read again. Decides nothing and starts no thread.
+
+Whoever serves calls `watch` in a thread of its own, where `[sources] watch` says so. What is written while a night runs
+is that night's to read.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from noctuary.errors import NightBusy, NoctuaryError
+from noctuary.files import DERIVED
+from noctuary.reconcile import reconcile
+from noctuary.settings import Workspace
+from noctuary.sources.where import find
+
+DEBOUNCE_MS = 1600
+"""How long a burst of changes is waited for, as watchfiles does by itself: a note is written in several goes."""
+MEND = 'pip install "noctuary[watch]", or leave out [sources] watch'
+
+
+def watch(workspace: Workspace, stop: threading.Event) -> Iterator[bool]:
+    """Whether the index was brought up, after each change until `stop` is set. Blocks between changes.
+
+    Watches the folders of the workspace and of each source elsewhere, not what Noctuary derives. NoctuaryError where
+    watchfiles is not installed.
+    """
+    try:
+        from watchfiles import watch as changes
+    except ImportError:
+        raise NoctuaryError("sources.watch", "needs watchfiles, which is not installed", MEND) from None
+    yield _brought_up(workspace)
+    for _ in changes(
+        *folders(workspace),
+        watch_filter=lambda _, path: DERIVED not in Path(path).parts,
+        stop_event=stop,
+        debounce=DEBOUNCE_MS,
+        ignore_permission_denied=True,
+    ):
+        yield _brought_up(workspace)
+
+
+def folders(workspace: Workspace) -> list[Path]:
+    """The folders that hold sources: the workspace, and those elsewhere that hold one today."""
+    root = workspace.root.absolute()
+    found = (Path(one.path).parent for one in find(root, workspace.settings.sources) if not one.fault)
+    return [root, *sorted({folder for folder in found if not folder.is_relative_to(root.resolve())})]
+
+
+def _brought_up(workspace: Workspace) -> bool:
+    try:
+        return reconcile(workspace)
+    except NightBusy:
+        return False
