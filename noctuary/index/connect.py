@@ -16,6 +16,8 @@ from noctuary.access import Asker
 from noctuary.consolidate.decay import decayed
 from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, NoctuaryError
 from noctuary.index import expand, graph, lexical, near, passages, read, reader, search, vectors
+from noctuary.index.near import Matrix
+from noctuary.index.passages import Place
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 from noctuary.passages import Passage
 
@@ -252,7 +254,7 @@ class Index:
         wanted = embedder.embed([query])[0]
         return near.ranked(self.db, self._vectors(), wanted, statuses, kinds, limit) if wanted.any() else []
 
-    def _vectors(self) -> near.Matrix:
+    def _vectors(self) -> Matrix:
         stands = int(self.db.execute("PRAGMA data_version").fetchone()[0]), self.db.total_changes()  # type: ignore[index]
         if self._matrix is None or self._matrix[0] != stands:
             self._matrix = stands, near.load(self.db)
@@ -291,7 +293,7 @@ class Index:
         """Ids of the facts whose lines lie within each passage, by passage id."""
         return passages.facts_cut_from(self.db, found)
 
-    def places(self, ids: Sequence[str]) -> dict[tuple[str, str, int], passages.Place]:
+    def places(self, ids: Sequence[str]) -> dict[tuple[str, str, int], Place]:
         """Where cited lines of these facts stand that do not stand as recorded, by fact, ref and line."""
         return passages.places(self.db, ids)
 

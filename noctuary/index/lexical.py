@@ -10,7 +10,7 @@ import json
 import marshal
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import apsw
 
@@ -84,13 +84,13 @@ class _Row(NamedTuple):
 
 
 class _Rows(NamedTuple):
-    """What one full text found by the words looked up: its best rows; its tokens by column, and all its rows' number."""
+    """What one full text found by the words looked up; its tokens by column, and how many rows it has."""
 
     text: _Text
     looked: list[Term]
     rows: list[_Row]
     tokens: list[int]
-    count: int
+    size: int
 
 
 def register(db: apsw.Connection) -> None:
@@ -129,7 +129,7 @@ def ranked(db: apsw.Connection, query: str, statuses: Sequence[str], kinds: Sequ
 
 def _scored(found: Sequence[_Rows], known: Sequence[_Word], unknown: int, limit: int) -> list[Found]:
     """One order of the rows of both full texts."""
-    total = sum(one.count for one in found)
+    total = sum(one.size for one in found)
     idf = {one.term.expression: _idf(total, min(total, one.facts + one.passages)) for one in known}
     information = sum(idf.values()) * (1 + UNKNOWN * unknown / len(known))
     average = sum(_length(one.text, one.tokens) for one in found) / total if total else 1.0
@@ -192,13 +192,14 @@ def _rows(db: apsw.Connection, text: _Text, known: Sequence[_Word], values: dict
     words = " OR ".join(f"({term.expression})" for term in looked)
     pool = max(POOL, limit)
     while True:
-        found = db.execute(text.query.format(inner), values | {"words": words, "pool": pool}).fetchall()
+        asked = values | {"words": words, "pool": pool}
+        found: list[tuple[Any, ...]] = db.execute(text.query.format(inner), asked).fetchall()
         if len(found) >= limit or pool >= _matching(db, text.table, words, pool + 1):
             break
         pool *= 8
-    rows = [_Row(key, at, *marshal.loads(held)) for key, at, held in found]  # type: ignore[arg-type]
+    rows = [_Row(str(key), int(at), *marshal.loads(held)) for key, at, held in found]
     totals = f"SELECT totals({text.table}) FROM {text.table} WHERE {text.table} MATCH ? LIMIT 1"
-    tokens, count = marshal.loads(db.execute(totals, (words,)).fetchone()[0])  # type: ignore[index,arg-type]
+    tokens, count = marshal.loads(db.execute(totals, (words,)).fetchone()[0])  # type: ignore[index]
     return _Rows(text, looked, rows, tokens, count)
 
 

@@ -96,7 +96,7 @@ class Keeper:
             if (docid := here.pop(passage.id, None)) is None:
                 self._insert(passage)
             else:
-                self._move(int(docid), passage)  # type: ignore[arg-type]
+                self._move(int(docid), passage)
         if not is_added:
             self._db.executemany("DELETE FROM passage WHERE docid = ?", [(docid,) for docid in here.values()])
 
@@ -159,12 +159,12 @@ class Keeper:
 
 def places(db: apsw.Connection, ids: Sequence[str]) -> dict[tuple[str, str, int], Place]:
     """Where the cited lines of these facts stand, of those that do not stand as recorded, by fact, ref and line."""
-    rows = db.execute(
+    rows: list[tuple[Any, ...]] = db.execute(
         "SELECT fact_id, was_ref, was_line, ref, line_start, line_end, state = 'gone' FROM cited"
         " WHERE fact_id IN (SELECT value FROM json_each(?))",
         (json.dumps(list(ids)),),
-    )
-    found = (Place(*row[:6], bool(row[6])) for row in rows)  # type: ignore[arg-type]
+    ).fetchall()
+    found = (Place(key, was, line, ref, start, end, bool(gone)) for key, was, line, ref, start, end, gone in rows)
     return {place[:3]: place for place in found}
 
 
