@@ -101,6 +101,7 @@ def was(words: str, root: Path, asker: Asker, day_text: str, now_text: str | Non
     """
     from noctuary.access import seen
     from noctuary.history import was as was_it
+    from noctuary.hits import Wanted
     from noctuary.journal import replay
     from noctuary.opening import open_memory
     from noctuary.papers import tell
@@ -109,7 +110,7 @@ def was(words: str, root: Path, asker: Asker, day_text: str, now_text: str | Non
     workspace = open_workspace(root)
     day, now = day_of(day_text), instant(now_text) or dt.datetime.now(dt.UTC)
     with open_memory(workspace, asker) as memory:
-        hits = memory.search(words, 20, include_superseded=True)
+        hits = memory.search(words, 20, wanted=Wanted(kinds=("facts",), superseded=True))
         state = seen(replay(workspace.journal), asker)
         named = [key for key in state.facts if len(words) > 6 and key.startswith(words)]
         asked = named[0] if len(named) == 1 else words

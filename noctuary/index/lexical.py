@@ -10,7 +10,7 @@ import json
 import marshal
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import apsw
 
@@ -192,13 +192,14 @@ def _rows(db: apsw.Connection, text: _Text, known: Sequence[_Word], values: dict
     words = " OR ".join(f"({term.expression})" for term in looked)
     pool = max(POOL, limit)
     while True:
-        found = db.execute(text.query.format(inner), values | {"words": words, "pool": pool}).fetchall()
+        asked = values | {"words": words, "pool": pool}
+        found: list[tuple[Any, ...]] = db.execute(text.query.format(inner), asked).fetchall()
         if len(found) >= limit or pool >= _matching(db, text.table, words, pool + 1):
             break
         pool *= 8
-    rows = [_Row(key, at, *marshal.loads(held)) for key, at, held in found]  # type: ignore[arg-type]
+    rows = [_Row(str(key), int(at), *marshal.loads(held)) for key, at, held in found]
     totals = f"SELECT totals({text.table}) FROM {text.table} WHERE {text.table} MATCH ? LIMIT 1"
-    tokens, count = marshal.loads(db.execute(totals, (words,)).fetchone()[0])  # type: ignore[index,arg-type]
+    tokens, count = marshal.loads(db.execute(totals, (words,)).fetchone()[0])  # type: ignore[index]
     return _Rows(text, looked, rows, tokens, count)
 
 

@@ -159,12 +159,12 @@ class Keeper:
 
 def places(db: apsw.Connection, ids: Sequence[str]) -> dict[tuple[str, str, int], Place]:
     """Where the cited lines of these facts stand, of those that do not stand as recorded, by fact, ref and line."""
-    rows = db.execute(
+    rows: list[tuple[Any, ...]] = db.execute(
         "SELECT fact_id, was_ref, was_line, ref, line_start, line_end, state = 'gone' FROM cited"
         " WHERE fact_id IN (SELECT value FROM json_each(?))",
         (json.dumps(list(ids)),),
-    )
-    found = (Place(fact, was, at, ref, line, end, bool(gone)) for fact, was, at, ref, line, end, gone in rows)
+    ).fetchall()
+    found = (Place(key, was, line, ref, start, end, bool(gone)) for key, was, line, ref, start, end, gone in rows)
     return {place[:3]: place for place in found}
 
 

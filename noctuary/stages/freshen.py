@@ -121,11 +121,9 @@ class _Reading:
         own = Door(self._door.zone, self._door.own, self._door.policy)
         own.doubts = doubted
         stamp = _stamp(one.path)
-        before = None
-        if known and known.mark.size >= GROWING:
-            before = index.last_passage(one.ref)
-        leaf = _leaf(before) if before else None
-        read = read_passages(one, self._where, own, known.mark if before and known else None, leaf)
+        last = index.last_passage(one.ref) if known and known.mark.size >= GROWING else None
+        before = _leaf(last) if last else None
+        read = read_passages(one, self._where, own, known.mark if before and known else None, before)
         is_added = read.report.state in ("appended", "unchanged")
         if is_added:
             self.grown.add(one.ref)

@@ -22,6 +22,7 @@ from click.testing import CliRunner
 from noctuary.access import Asker
 from noctuary.cli import main
 from noctuary.errors import UnknownId
+from noctuary.hits import Wanted
 from noctuary.index import Index
 from noctuary.journal import replay
 from noctuary.memory import Memory
@@ -100,6 +101,8 @@ SPEAKS_OF: dict[str, str] = {
 METHODS: dict[str, Callable[[Memory, Canary], Any]] = {
     "search": lambda m, c: [m.search(c.probe, 200, follow_edges=True, include_superseded=True),
                             m.search(f"battery life days {c.probe}", 200)],
+    "answer": lambda m, c: m.answer(c.probe, 200, Wanted(superseded=True), max_depth=4),
+    "about": lambda m, c: m.about(c.fact.entity),
     "related": lambda m, c: m.related(c.fact.id, 200),
     "walk": lambda m, c: m.walk(c.fact.id, 4),
     "why": lambda m, c: m.why(c.fact.id),
@@ -134,6 +137,8 @@ WHOLE = {
     "noctuary/memory_tool/mirror.py": "takes what was deleted alone",
     "noctuary/stages/beside.py": "joins what a night and a call wrote; pages ask the gate when they are rendered",
     "noctuary/stages/apply.py": "writes the index, and pages that ask the gate when they are rendered",
+    "noctuary/stages/freshen.py": "writes passages, which ask when they are read, and reads no fact",
+    "noctuary/stages/unsaid.py": "takes the places of the facts it is given",
     "noctuary/stages/held_against.py": "leaves out what the night may not see",
     "noctuary/stages/nearby.py": "takes vectors of the facts it is given",
     "noctuary/stages/write.py": "pages ask the gate when they are rendered",
