@@ -118,8 +118,9 @@ _DRY = _yes("only tell what would be done")
 _VISIBILITY = _text("who may see it") | {"enum": ["public", "agent-private", "user-private", "team-private"]}
 _TEAM = _text("whose it is, where team-private and you are of several teams")
 _HELD: dict[str, Any] = {
-    "valid_from": _date("since when it holds"), "valid_to": _date("the first day on which it holds no more"),
-}  # fmt: skip
+    "valid_from": _date("since when it holds"),
+    "valid_to": _date("the first day on which it holds no more"),
+}
 _WAY = _text("which way relations are followed") | {"enum": ["out", "in", "both"]}
 
 

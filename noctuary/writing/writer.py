@@ -127,11 +127,11 @@ class Writer:
 
     def invalidate(
         self, ref: str, asker: Asker, now: dt.datetime, *, superseded_by: str = "", valid_to: dt.date | None = None,
-        dry_run: bool = False,
+        reason: str = "", dry_run: bool = False,
     ) -> Written:  # fmt: skip
         """End a fact or entity: it holds no more from `valid_to` (else today) on; nothing is deleted."""
         key, told = self.call(
-            lambda draft: changing.end(draft, ref, superseded_by, valid_to), asker, now, dry_run=dry_run
+            lambda draft: changing.end(draft, ref, superseded_by, valid_to, reason), asker, now, dry_run=dry_run
         )
         return _answer(told, [(key, False)])
 
