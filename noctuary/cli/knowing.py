@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ def _help(actions: Any, is_json: bool) -> None:
 
 def _arguments(pairs: tuple[str, ...], given: str | None) -> dict[str, Any]:
     """The arguments of both kinds as one table."""
-    text = click.get_text_stream("stdin").read() if given == "-" else given
+    text = sys.stdin.read() if given == "-" else given
     try:
         found = json.loads(text) if text else {}
     except (ValueError, RecursionError) as error:

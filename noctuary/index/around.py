@@ -31,20 +31,35 @@ class Touched:
         self.edges: set[str] = set()
         self.ends: set[str] = set()
         self.docids: set[int] = set()
+        self.known: set[str] = set()
         self.has_merges = False
+        self.is_new = True
+        self.described_ids: set[str] = set()
 
     def note(self, value: Value) -> None:
         """What hangs on a value that is about to be put, or was just put."""
         if isinstance(value, Fact):
             self.note_id("fact", value.id)
-        elif isinstance(value, Entity):
+            return
+        if isinstance(value, Entity):
+            is_first = value.id not in self.described_ids
             self.note_id("entity", value.id)
             self._group(value.name, value.type)
+            if is_first and self.is_new:
+                self.is_new = self._is_unknown(value)
+            self.described_ids.add(value.id)
             self.stubs.update(entity_id(one) for one in (value.name, *value.aliases))
-        elif isinstance(value, Edge):
+            return
+        self.is_new = False
+        if isinstance(value, Edge):
             self.edges.add(value.id)
         elif isinstance(value, Merge):
             self.has_merges = True
+
+    def drop(self, kind: str, key: str) -> None:
+        """What hangs on a record that is about to go, or just went, by its kind in the index."""
+        self.is_new = False
+        self.note_id(kind, key)
 
     def note_id(self, kind: str, key: str) -> None:
         """What hangs on a record that is there, by its kind in the index."""
@@ -55,11 +70,21 @@ class Touched:
         elif kind == "merge":
             self.has_merges = True
 
+    def _is_unknown(self, value: Entity) -> bool:
+        """Whether no record or stub has an entity's id, or its name and type, before it is put."""
+        query = (
+            "SELECT 1 FROM entity WHERE id = ?1 OR (name, type) = (?2, ?3)"
+            " UNION ALL SELECT 1 FROM entity_twin WHERE id = ?1 OR (name, type) = (?2, ?3) LIMIT 1"
+        )
+        return self._db.execute(query, (value.id, value.name, value.type)).fetchone() is None
+
     def _fact(self, key: str) -> None:
+        is_first = key not in self.facts
         self.facts.add(key)
         self.ends.add(key)
         row = self._db.execute("SELECT stub, entity_id, aspect_id, docid FROM fact WHERE id = ?", (key,)).fetchone()
         if row:
+            self.known |= {key} if is_first else set()
             self.stubs.add(str(row[0]))
             self.entities.add(str(row[1]))
             self.aspects |= {str(row[2])} if row[2] else set()
@@ -95,6 +120,9 @@ class Touched:
 
 def settle_around(db: apsw.Connection, touched: Touched) -> None:
     """Make every derived row that hangs on what was touched agree with the records; within the caller's transaction."""
+    is_new = touched.is_new and _is_alone(db, touched)
+    if is_new and all(_settle_new(db, touched, key) for key in sorted(touched.facts)):
+        return
     moved = settle.merged(db) if touched.has_merges or _is_merged(db, touched.entities | touched.ends) else set()
     for key in moved:
         touched.described(key)
@@ -114,6 +142,40 @@ def settle_around(db: apsw.Connection, touched: Touched) -> None:
     roots = _ids(db, "SELECT same_as FROM node WHERE id IN wanted AND same_as IS NOT NULL", entities)
     _run(db, f"{settle.KNOWN_AS} AND id IN wanted", entities | roots)
     _words(db, touched.docids, facts, entities | roots)
+
+
+def _is_alone(db: apsw.Connection, touched: Touched) -> bool:
+    """Whether nothing but the new statements hangs on the new entities: no fact, no edge, no merge names one."""
+    if not touched.described_ids:
+        return True
+    names = touched.stubs | touched.described_ids
+    if _ids(db, "SELECT id FROM fact WHERE stub IN wanted", names) - touched.facts:
+        return False
+    ends = "SELECT id FROM edge WHERE src_ref IN wanted UNION ALL SELECT id FROM edge WHERE dst_ref IN wanted LIMIT 1"
+    return not _ids(db, ends, names) and not _is_merged(db, names)
+
+
+_OWNER = (
+    "SELECT f.docid, f.aspect_key, coalesce(n.same_as, n.id), e.is_stub,"
+    " EXISTS (SELECT 1 FROM edge WHERE src_ref = f.id) OR EXISTS (SELECT 1 FROM edge WHERE dst_ref = f.id)"
+    " FROM fact f JOIN node n ON n.id = coalesce("
+    "(SELECT entity_id FROM name WHERE name.stub = f.stub ORDER BY rank, entity_id LIMIT 1),"
+    " (SELECT e.id FROM entity_twin t JOIN entity e USING (name, type) WHERE t.id = f.stub AND NOT e.is_stub), f.stub)"
+    " JOIN entity e ON e.id = coalesce(n.same_as, n.id) WHERE f.id = ?"
+)
+
+
+def _settle_new(db: apsw.Connection, touched: Touched, fact: str) -> bool:
+    """Settle one new statement about what is described already: nothing else hangs on it. False for any other fact."""
+    row = db.execute(_OWNER, (fact,)).fetchone()
+    if fact in touched.known or row is None:
+        return False
+    docid, aspect, owner, is_stub, is_end = row
+    if aspect is not None or is_stub or is_end:
+        return False
+    db.execute("UPDATE fact SET entity_id = ? WHERE docid = ? AND entity_id <> ?1", (owner, docid))
+    _words(db, {int(str(docid))}, set(), set())
+    return True
 
 
 def _stubs(db: apsw.Connection, stubs: set[str]) -> None:

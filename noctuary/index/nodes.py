@@ -73,7 +73,7 @@ def nodes(db: apsw.Connection, wanted: Wanted) -> list[Node]:
         "text": wanted.holding.lower(),
     }
     query = _NODES + (_HOLDING if wanted.holding else "") + " ORDER BY e.created_us, e.id LIMIT :limit"
-    rows = db.execute(query, values).fetchall()
+    rows: list[tuple[Any, ...]] = db.execute(query, values).fetchall()
     texts: dict[str, list[str]] = {}
     for key, text in db.execute(_TEXTS, (json.dumps([row[0] for row in rows]),)):
         texts.setdefault(str(key), []).append(str(text))

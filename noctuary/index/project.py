@@ -63,10 +63,10 @@ def project(
                 touched.note(value)
         for kind, record_id in deleted:
             if is_few := is_few and (count := count + 1) <= MOST:
-                touched.note_id(name := _TABLES.get(kind, ("", "", ""))[0].lower(), record_id)
+                touched.drop(name := _TABLES.get(kind, ("", "", ""))[0].lower(), record_id)
             _drop(db, kind, record_id, filing)
             if is_few:
-                touched.note_id(name, record_id)
+                touched.drop(name, record_id)
         filing.flush()
         if is_few:
             settle_around(db, touched)

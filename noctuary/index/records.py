@@ -115,5 +115,6 @@ def merges_of(db: apsw.Connection, ids: Iterable[str]) -> list[Merge]:
 def _facts(db: apsw.Connection, where: str, values: tuple[Any, ...]) -> list[Fact]:
     """Facts as they were projected, to the microsecond."""
     found = read.facts(db, where, values)
-    finer = dict(db.execute(f"SELECT f.id, f.exact FROM fact f WHERE f.exact > '' AND {where}", values).fetchall())
+    rows = db.execute(f"SELECT f.id, f.exact FROM fact f WHERE f.exact > '' AND {where}", values)
+    finer = {str(key): str(exact) for key, exact in rows}
     return [msgspec.json.decode(finer[one.id], type=Fact) if one.id in finer else one for one in found]

@@ -6,9 +6,10 @@ Held for a line and its projection, never for a whole night. The system frees wh
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import threading
-from collections import defaultdict
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,8 +26,8 @@ class _Turn(threading.local):
     depth = 0
 
 
-_threads: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
-_turns: defaultdict[str, _Turn] = defaultdict(_Turn)
+_threads: dict[str, threading.Lock] = {}
+_turns: dict[str, _Turn] = {}
 
 
 @contextlib.contextmanager
@@ -36,11 +37,11 @@ def writing(folder: Path, root: Path, wait: float = WAITS) -> Iterator[None]:
     WriteBusy where it could not be had within `wait` seconds.
     """
     path = os.path.join(os.path.realpath(folder), "writing")
-    turn = _turns[path]
+    turn, mine = _turns.setdefault(path, _Turn()), _threads.setdefault(path, threading.Lock())
     if turn.depth:
         yield
         return
-    if not _threads[path].acquire(timeout=wait):
+    if not mine.acquire(timeout=wait):
         raise _busy(root, wait)
     try:
         with _alone(Path(path), root, wait):
@@ -50,23 +51,36 @@ def writing(folder: Path, root: Path, wait: float = WAITS) -> Iterator[None]:
             finally:
                 turn.depth = 0
     finally:
-        _threads[path].release()
+        mine.release()
 
 
 @contextlib.contextmanager
 def _alone(path: Path, root: Path, wait: float) -> Iterator[None]:
-    from filelock import FileLock, Timeout
-
-    files.own_place(path, root, to_write=False)
-    lock = FileLock(path, timeout=wait, poll_interval=_POLL)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise _busy(root, wait) from None
+    until = time.monotonic() + wait
+    handle = _taken(path, root)
+    while handle is None:
+        if time.monotonic() > until:
+            raise _busy(root, wait)
+        time.sleep(_POLL)
+        handle = _taken(path, root)
     try:
         yield
     finally:
-        lock.release()
+        os.close(handle)
+
+
+def _taken(path: Path, root: Path) -> int | None:
+    """A descriptor that holds the lock; None where another has it, or the file was taken away meanwhile."""
+    handle = files.lockable(path, root)
+    is_ours = False
+    try:
+        with contextlib.suppress(BlockingIOError, FileNotFoundError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            is_ours = os.path.samestat(os.fstat(handle), os.stat(path))
+    finally:
+        if not is_ours:
+            os.close(handle)
+    return handle if is_ours else None
 
 
 def _busy(root: Path, wait: float) -> WriteBusy:

@@ -77,12 +77,16 @@ def is_lost(standing: Standing) -> bool:
     return standing.boot not in ("", boot())
 
 
-def grown(before: Standing, path: Path, root: Path, latest: Instant, last: Iterable[str]) -> Standing:
-    """Where the journal stands once a batch was appended: reads no more than the last piece and what was added."""
-    whole = before.size // PIECE
+def tail_of(before: Standing, path: Path, root: Path) -> bytes:
+    """The bytes behind a journal's last whole piece."""
     with files.opened(files.within(path, root)) as file:
-        file.seek(whole * PIECE)
-        added = file.read()
+        file.seek(before.size // PIECE * PIECE)
+        return file.read()
+
+
+def grown(before: Standing, path: Path, added: bytes, latest: Instant, last: Iterable[str]) -> Standing:
+    """Where the journal stands once a batch was appended: `added` is all behind its last whole piece of before."""
+    whole = before.size // PIECE
     return Standing(
         size=whole * PIECE + len(added),
         pieces=before.pieces[: whole * HASH] + b"".join(pieces(added)),

@@ -65,11 +65,12 @@ class Action(Value, frozen=True):
 _HANDLED = {"from": "src", "to": "dst"}
 
 
-def _value(action: str, name: str, schema: Mapping[str, Any], value: Any) -> Any:
+def _value(action: str, name: str, schema: Mapping[str, Any], given: Any) -> Any:
     kind = schema["type"]
+    value: Any = given
     what = f"{name} of {action}"
     hint = schema.get("description", f"give a {kind}")
-    if not isinstance(value, _KINDS[kind]) or (kind != "boolean" and isinstance(value, bool)):
+    if not isinstance(given, _KINDS[kind]) or (kind != "boolean" and isinstance(value, bool)):
         raise KnowledgeError("invalid_argument", f"{what} is no {kind}", hint)
     if kind == "array" and not all(isinstance(one, str) for one in value):
         raise KnowledgeError("invalid_argument", f"{what} holds what is no string", "give a list of strings")
@@ -116,7 +117,10 @@ _REF = "an id, a UUID, `type:name`, or a name"
 _DRY = _yes("only tell what would be done")
 _VISIBILITY = _text("who may see it") | {"enum": ["public", "agent-private", "user-private", "team-private"]}
 _TEAM = _text("whose it is, where team-private and you are of several teams")
-_HELD = {"valid_from": _date("since when it holds"), "valid_to": _date("the first day on which it holds no more")}
+_HELD: dict[str, Any] = {
+    "valid_from": _date("since when it holds"),
+    "valid_to": _date("the first day on which it holds no more"),
+}
 _WAY = _text("which way relations are followed") | {"enum": ["out", "in", "both"]}
 
 
@@ -128,7 +132,7 @@ def _action(
     *,
     read_only: bool = False,
     destructive: bool = False,
-    **parameters: dict[str, Any],
+    **parameters: Any,
 ) -> Action:
     named = {key.rstrip("_"): value for key, value in parameters.items()}
     schema = {"type": "object", "properties": named, "required": required.split()}

@@ -264,7 +264,13 @@ class KnowledgeAPI:
         dry_run: bool = False,
     ) -> dict[str, Any]:
         told = self.writer.invalidate(
-            fact, self.asker, self.clock(), superseded_by=superseded_by, valid_to=valid_to, dry_run=dry_run
+            fact,
+            self.asker,
+            self.clock(),
+            superseded_by=superseded_by,
+            valid_to=valid_to,
+            reason=reason,
+            dry_run=dry_run,
         )
         return {"id": told.ids[0], "superseded_by": superseded_by or None} | _told(told)
 

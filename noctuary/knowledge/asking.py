@@ -271,7 +271,7 @@ def _worth(one: Entity) -> float:
 
 
 def _line(one: Entity, said: Sequence[Fact]) -> dict[str, Any]:
-    known = {
+    known: dict[str, Any] = {
         key: one.properties[key] for key in ("success_rate", "outcome", "chosen", "definition") if key in one.properties
     }
     return {

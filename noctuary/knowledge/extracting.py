@@ -11,7 +11,7 @@ from noctuary.access import Asker
 from noctuary.index import records
 from noctuary.knowledge.registry import KnowledgeError, name_of, type_named
 from noctuary.knowledge.thoughts import Kept, kept, of_session, thoughts
-from noctuary.model import Entity, Fact, fold
+from noctuary.model import Entity, fold
 from noctuary.writing import NewEntity, NewRelation, Writer, Written, finding, making
 from noctuary.writing.draft import Draft
 
@@ -92,15 +92,10 @@ def _entity(draft: Draft, one: Kept, session: str) -> tuple[Entity, bool]:
 
 def _says(draft: Draft, one: Entity, text: str) -> bool:
     """Whether an entity was made of these words: they are what it has learned, or what is said of it."""
-    told = [
-        fact.text for fact in (*records.facts_of(draft.index.db, [one.id]), *draft.staged(Fact)) if _is_of(fact, one)
-    ]
+    said = (*records.facts_of(draft.index.db, [one.id]), *draft.said.get(one.id, ()))
+    told = [fact.text for fact in said if fact.about in ("", one.id)]
     wanted = fold(draft.safe(text))
     return any(fold(each) == wanted for each in (str(one.properties.get("key_learning", "")), *told))
-
-
-def _is_of(fact: Fact, one: Entity) -> bool:
-    return fact.about in ("", one.id)
 
 
 def _again(draft: Draft, one: Entity, said: Kept, session: str) -> None:

@@ -92,7 +92,7 @@ class MemoryTool:
                     name=one.name, type=one.entityType, observations=tuple(one.observations), is_exact=True
                 )  # fmt: skip
                 found, _ = making.entity(draft, new)
-                texts = [each.text for each in draft.staged(Fact) if each.about == found.id]
+                texts = [each.text for each in draft.said.get(found.id, ())]
                 made.append({"name": found.name, "entityType": found.type_raw or found.type, "observations": texts})
             return made
 

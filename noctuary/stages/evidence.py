@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from noctuary.consolidate.days import dated, day_of
 from noctuary.consolidate.decay import half_life
 from noctuary.consolidate.score import PRIOR, evidence, independent, method
+from noctuary.journal.calls import is_forgotten
 from noctuary.model import TRUST_ORDER, Candidate, Fact, Method, Support, Trust, fact_id
 from noctuary.settings import Settings
 from noctuary.stages.duplicates import same_words
@@ -30,6 +31,7 @@ def by_identity(
     """(new facts, known ones with what was heard of them tonight), by id: the same words on a subject are one fact.
 
     What a fact that is private says already adds nothing to it, and makes no second one: it comes out by `share` alone.
+    What somebody deleted by a call stays so.
     """
     new: dict[str, Fact] = {}
     heard_of: dict[str, list[Support]] = {}
@@ -43,6 +45,8 @@ def by_identity(
         key = same.get(key, key)
         known = more.get(key) or run.facts.get(key)
         if echoes.has(candidate) or (key in run.whole.facts and key not in run.state.facts):
+            continue
+        if is_forgotten(run.whole, "observation", key):
             continue
         if known is None:
             if key not in new:

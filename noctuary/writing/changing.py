@@ -14,26 +14,37 @@ from noctuary.writing.draft import Draft
 from noctuary.writing.requests import WriteRefused
 
 
-def end(draft: Draft, ref: str, after: str, day: dt.date | None) -> str:
+def end(draft: Draft, ref: str, after: str, day: dt.date | None, reason: str = "") -> str:
     """End a fact or entity on a day, for what replaces it where that is named; the id of what ended."""
+    why = draft.safe(reason)
+    extra = {"ended_because": why} if why else {}
     found = finding.fact(draft, ref)
     one: Fact | Entity = found or finding.entity(draft, ref, "fact or entity")
     if isinstance(one, Fact):
         _spare_the_human(draft, [one])
         newer = _replacing(draft, after, one)
         when = day or (newer.valid_from if isinstance(newer, Fact) else None) or draft.today
-        draft.put(making.ended(one, when, newer.id if newer else ""))
+        draft.put(replace(making.ended(one, when, newer.id if newer else ""), extra=one.extra | extra))
     else:
         newer = _replacing(draft, after, one)
         when = day or (newer.valid_from if isinstance(newer, Entity) else None) or draft.today
         begun = min(one.valid_from, when) if one.valid_from else None
         next_one = newer.id if newer else one.superseded_by
-        draft.put(replace(one, valid_from=begun, valid_to=when, superseded_by=next_one, updated_at=draft.at))
+        draft.put(
+            replace(
+                one,
+                valid_from=begun,
+                valid_to=when,
+                superseded_by=next_one,
+                updated_at=draft.at,
+                extra=one.extra | extra,
+            )
+        )
     if newer:
         key = edge_id(newer.id, one.id, "supersedes")
         if draft.edge(key) is None:
             draft.put(
-                Edge(id=key, src=newer.id, dst=one.id, rel="supersedes", reason="said to replace it",
+                Edge(id=key, src=newer.id, dst=one.id, rel="supersedes", reason=why or "said to replace it",
                      created_by=draft.asker.agent, created_at=draft.tick())
             )  # fmt: skip
     return one.id

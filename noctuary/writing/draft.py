@@ -12,7 +12,7 @@ from noctuary.guard import GuardPolicy, guard
 from noctuary.index import Index, records
 from noctuary.journal import Deleted
 from noctuary.journal.records import identity
-from noctuary.model import Edge, Entity, Fact, Trust, Value, Visibility
+from noctuary.model import Edge, Entity, Fact, Trust, Value, Visibility, fold
 from noctuary.settings import Workspace
 from noctuary.sources import own
 from noctuary.writing.requests import WriteRefused
@@ -33,6 +33,8 @@ class Draft:
         self.redacted: Counter[str] = Counter()
         self.warnings: list[str] = []
         self.values: dict[tuple[str, str], Value] = {}
+        self.names: dict[str, list[Entity]] = {}
+        self.said: dict[str, list[Fact]] = {}
         self._count = 0
 
     @property
@@ -53,6 +55,10 @@ class Draft:
     def put(self, value: Fact | Entity | Edge | Value) -> None:
         """Let a record be written."""
         self.values[identity(value)] = value
+        if isinstance(value, Entity):
+            self.names.setdefault(fold(value.name), []).append(value)
+        elif isinstance(value, Fact):
+            self.said.setdefault(value.about, []).append(value)
 
     def drop(self, kind: str, key: str) -> None:
         """Let a record be taken away for good; one that this call made is not made."""
@@ -72,9 +78,9 @@ class Draft:
         """The edge of this id, its ends as recorded."""
         return self._now("relation", key, Edge)
 
-    def staged(self, kind: type[T]) -> list[T]:
-        """What the call has put so far, of one kind."""
-        return [one for one in self.values.values() if isinstance(one, kind)]
+    def named(self, name: str) -> list[Entity]:
+        """The entities that the call has put so far whose name folds to this one."""
+        return self.names.get(fold(name), [])
 
     def _now(self, kind: str, key: str, of: type[T]) -> T | None:
         found = self.values.get((kind, key)) or self._stored(kind, key)

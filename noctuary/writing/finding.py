@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from noctuary.index import records
-from noctuary.model import Edge, Entity, Fact, fold
+from noctuary.model import Edge, Entity, Fact
 from noctuary.writing.draft import Draft
 from noctuary.writing.requests import WriteRefused
 
@@ -53,14 +53,13 @@ def entities(draft: Draft, ref: str) -> list[Entity]:
 
 def exactly(draft: Draft, name: str) -> Entity | None:
     """The entity of exactly this name, the first that was made where there are several."""
-    staged = [one for one in draft.staged(Entity) if one.name == name]
+    staged = [one for one in draft.named(name) if one.name == name]
     return next(iter(_seen(draft, records.named(draft.index.db, name)) or staged), None)
 
 
 def _named(draft: Draft, name: str, kind: str = "") -> list[str]:
     """Ids by exact name, else by folded name or alias; what the call has made itself first."""
-    wanted = fold(name)
-    made = [one for one in draft.staged(Entity) if (not kind or one.type == kind) and wanted == fold(one.name)]
+    made = [one for one in draft.named(name) if not kind or one.type == kind]
     exact = [one.id for one in made if one.name == name] + records.named(draft.index.db, name, kind)
     if exact:
         return exact

@@ -56,7 +56,7 @@ def _known(draft: Draft, name: str, kind: str, wanted: NewEntity, whose: dict[st
     """The entity that has this name and type already, as this asker would write it; a bare one has no type yet."""
     if wanted.is_exact:
         return finding.exactly(draft, name)
-    ids = [*(one.id for one in draft.staged(Entity) if fold(one.name) == fold(name))]
+    ids = [one.id for one in draft.named(name)]
     ids += [*records.named(draft.index.db, name), *records.called(draft.index.db, name)]
     for key in dict.fromkeys(ids):
         one = draft.entity(key)

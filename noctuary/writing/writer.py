@@ -14,7 +14,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -23,8 +23,19 @@ from noctuary.access import Asker
 from noctuary.errors import IndexDamaged, NoctuaryError
 from noctuary.journal import Deleted, append, mend_tail, replay
 from noctuary.journal.calls import call_lines
+from noctuary.journal.heads import PIECE
 from noctuary.journal.lock import WAITS, writing
-from noctuary.journal.standing import Standing, boot, grown, is_lost, packed, stamp_of, standing_of, unpacked
+from noctuary.journal.standing import (
+    Standing,
+    boot,
+    grown,
+    is_lost,
+    packed,
+    stamp_of,
+    standing_of,
+    tail_of,
+    unpacked,
+)
 from noctuary.model import Trust, Value, Visibility
 from noctuary.settings import Workspace
 from noctuary.writing import changing, finding, making
@@ -49,6 +60,7 @@ class Writer:
         self.workspace, self.wait, self.trust = workspace, wait, trust
         self._index: Index | None = None
         self._file: tuple[int, ...] = ()
+        self._end: tuple[str, bytes] = ("", b"")
         self._reader: Index | None = None
         self._read_file: tuple[int, ...] = ()
         self._reading = threading.RLock()
@@ -115,11 +127,11 @@ class Writer:
 
     def invalidate(
         self, ref: str, asker: Asker, now: dt.datetime, *, superseded_by: str = "", valid_to: dt.date | None = None,
-        dry_run: bool = False,
+        reason: str = "", dry_run: bool = False,
     ) -> Written:  # fmt: skip
         """End a fact or entity: it holds no more from `valid_to` (else today) on; nothing is deleted."""
         key, told = self.call(
-            lambda draft: changing.end(draft, ref, superseded_by, valid_to), asker, now, dry_run=dry_run
+            lambda draft: changing.end(draft, ref, superseded_by, valid_to, reason), asker, now, dry_run=dry_run
         )
         return _answer(told, [(key, False)])
 
@@ -185,18 +197,29 @@ class Writer:
         lines, batch, label = call_lines(draft.values.values(), draft.at, mark.tips)
         append(journal, lines, root)
         try:
-            after = grown(mark, journal, root, draft.last, (label,))
+            added = self._tail(mark) + b"".join(lines)
+            after = grown(mark, journal, added, draft.last, (label,))
             self._project(draft.values.values(), after)
+            self._end = after.head, added[after.size // PIECE * PIECE - mark.size // PIECE * PIECE :]
         except (NoctuaryError, OSError) as error:
             # It is written and counts; the next call, or whoever reads next, brings the index up to it.
             _LOG.warning("%s", error)
             self._drop_index()
         return batch
 
+    def _tail(self, mark: Standing) -> bytes:
+        """What stood behind the journal's last whole piece before this call, as its bytes go on in the file."""
+        head, tail = self._end
+        if head != mark.head or not tail.endswith(b"\n"):
+            whole = tail_of(mark, self.workspace.journal, self.workspace.root)
+            tail = whole[: mark.size - mark.size // PIECE * PIECE]
+        return tail if not tail or tail.endswith(b"\n") else tail + b"\n"
+
     def _project(self, values: Iterable[Value], after: Standing) -> None:
         from noctuary.index.connect import told
 
-        index, every = self._index, list(values)
+        index = self._index
+        every: list[Any] = list(values)
         assert index is not None
         gone = [(one.type, one.id) for one in every if isinstance(one, Deleted)]
         with told(index.path):

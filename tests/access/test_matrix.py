@@ -46,6 +46,12 @@ TELLS: dict[str, Callable[[Canary], list[list[str]]]] = {
     "diff": lambda c: [[], ["2026-05-11", "2026-05-12"]],
     "undo": lambda c: [[c.fact.id, "--dry-run"], ["2026-05-12", "--dry-run"], ["--since", "2026-05-01", "--dry-run"],
                        [f"undo:{c.fact.id}", "--dry-run"]],
+    "kg": lambda c: [["export", "format=thoughtbox", "include_expired=true"], ["export", "format=cypher"], ["prime"],
+                     ["list_entities", "limit=900", "include_expired=true"], ["stats"],
+                     ["query_semantic", f"query=battery life {c.probe} days", "limit=50"],
+                     ["query_temporal", "since=2020-01-01", "limit=900"], ["get_entity", f"entity={c.entity.id}"],
+                     ["traverse", f"start_entity={c.entity.id}"]],
+    "share": lambda c: [[c.fact.id, "--dry-run"], [c.entity.id, "--dry-run"]],
 }  # fmt: skip
 # The same, of verbs that cannot be told who asks: they tell what anyone may see.
 TELL_ANYONE: dict[str, Callable[[Canary], list[list[str]]]] = {
@@ -124,6 +130,8 @@ WHOLE = {
     "noctuary/learn.py": "tells numbers alone",
     "noctuary/cli/reading.py": "takes watermarks alone",
     "noctuary/memory.py": "every question goes through `Memory.index`, which asks",
+    "noctuary/memory_tool/mirror.py": "takes what was deleted alone",
+    "noctuary/stages/beside.py": "joins what a night and a call wrote; pages ask the gate when they are rendered",
     "noctuary/stages/apply.py": "writes the index, and pages that ask the gate when they are rendered",
     "noctuary/stages/held_against.py": "leaves out what the night may not see",
     "noctuary/stages/nearby.py": "takes vectors of the facts it is given",
