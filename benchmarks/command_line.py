@@ -2,8 +2,8 @@
 
 `python -m benchmarks.command_line` (or `make readme`).
 An example is a command in a console block. It is run over the sample workspace, in the order of the page, and keeps
-how many lines it shows; `…` stands where something is left out. What needs files of the reader's own (`~`), a shell
-(`|`) or a checkout's server stays as it is written.
+how many lines it shows, the first, or behind a `…` the last; `…` stands where something is left out. What needs files
+of the reader's own (`~`), a shell (`|`) or a checkout's server stays as it is written.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ PAGE = ROOT / "docs" / "cli.md"
 BLOCK = re.compile(r"(?<=```console\n)(.*?)(?=```)", re.DOTALL)
 REFERENCE = "## Every verb's help\n\nWritten by `make readme` out of the verbs themselves.\n"
 WIDTH = 100
+DECIDED = "b2:ae1128ff"
+"""The question of the sample that the page decides."""
 UNTRIED = ("~", " | ", "fleet", "build/old.jsonl", "install ", "/home/")
 
 
@@ -56,8 +58,10 @@ def is_tried(command: str) -> bool:
 
 
 def said(command: str) -> str:
-    """What a command prints, in the folder of the sandbox."""
-    return CliRunner().invoke(command_line, shlex.split(command)[1:], catch_exceptions=False).output
+    """What a command prints, in the folder of the sandbox; how far it is, it says to nobody here."""
+    done = CliRunner().invoke(command_line, shlex.split(command)[1:], catch_exceptions=False)
+    wrong = (line for line in done.stderr.splitlines() if line.startswith("noctuary: "))
+    return done.stdout + "".join(f"{line}\n" for line in wrong)
 
 
 @contextlib.contextmanager
@@ -71,8 +75,10 @@ def sandbox() -> Iterator[Path]:
         os.chdir(folder)
         try:
             said(f"noctuary dream -q -w build/ws --now {NOW}")
-            for copy in ("decide", "undo"):
+            for copy in ("decide", "undo", "diff"):
                 shutil.copytree(folder / "build" / "ws", folder / "build" / copy)
+            said(f"noctuary review keep-b {DECIDED} -w build/diff --now 2026-11-04T09:00:00+00:00")
+            said("noctuary dream -q -w build/diff --now 2026-11-05T03:00:00+00:00")
             shutil.rmtree(folder / "build" / "ws")
             shutil.copytree(ROOT / "data" / "workspace", folder / "build" / "ws")
             yield folder
@@ -104,10 +110,15 @@ def helped(command: click.Command, name: str) -> str:
 
 
 def _example(command: str, shown: str) -> str:
-    tail = "\n" if shown.endswith("\n\n") else ""
-    told = said(command) if is_tried(command) else ""
-    kept = excerpt(told, shown.rstrip("\n") + "\n") + tail if told.strip() and shown.strip() else shown
-    return f"$ {command}\n{kept}"
+    if not (is_tried(command) and shown.strip()):
+        return f"$ {command}\n{shown}"
+    told = said(command)
+    gap = "\n" if shown.endswith("\n\n") else ""
+    lines = [line for line in shown.splitlines() if line.strip(" …")]
+    if shown.lstrip().startswith("…"):
+        last = told.rstrip("\n").splitlines()[-len(lines) :]
+        return f"$ {command}\n…\n" + "".join(f"{line}\n" for line in last) + gap
+    return f"$ {command}\n{excerpt(told, shown.rstrip(chr(10)) + chr(10))}{gap}"
 
 
 if __name__ == "__main__":

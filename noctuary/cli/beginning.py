@@ -73,16 +73,16 @@ def _context(root: Path, asker: Asker, budget: int | None, about: str) -> Contex
 def _index(root: Path, asker: Asker) -> Any:
     """The index as the asker may see it today, straight where it stands at the journal."""
     import datetime as dt
-    import hashlib
 
     from noctuary import files
     from noctuary.errors import NoctuaryError
     from noctuary.index import Index
+    from noctuary.journal.heads import head_of
 
     try:
         index = Index.open(root / files.DERIVED / "index.sqlite", read_only=True)
         journal = files.read(root / "memory" / "graph.jsonl", root)
-        if index.head() == hashlib.blake2b(journal, digest_size=16).hexdigest():
+        if index.head() == head_of(journal):
             index.show_to(asker, dt.datetime.now(dt.UTC).date())
             return index
         index.close()

@@ -55,7 +55,7 @@ def deploy(file: Path, notify: str | None, is_json: bool) -> None:
 
     What stands as it should is left alone, what FILE no longer names is removed, nobody else's is touched.
     """
-    _run(is_json, "flows.deploy", str(file), *(("--notify", notify) if notify else ()))
+    _run("flows.deploy", str(file), *(("--notify", notify) if notify else ()), is_json=is_json)
 
 
 @fleet.command("dream")
@@ -74,10 +74,10 @@ def dream_all(
 
     given = {"--how": how, "--workers": workers, "--address": address, "--now": now_text}
     words = [word for name, value in given.items() if value is not None for word in (name, str(value))]
-    _run(is_json, "flows", str(read_fleet(file).file), *words)
+    _run("flows", str(read_fleet(file).file), *words, is_json=is_json)
 
 
-def _run(is_json: bool, module: str, *words: str) -> None:
+def _run(module: str, *words: str, is_json: bool) -> None:
     """A command of the checkout's own, in a process of its own: the library never imports Prefect."""
     if not (_CHECKOUT / "flows" / "deploy.py").is_file():
         mend = "clone the repository and run it there; or let cron run `noctuary dream` for each"

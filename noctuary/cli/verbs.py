@@ -1,4 +1,4 @@
-"""Which verbs there are: the module of `noctuary.cli` that holds each, and its line in `noctuary --help`.
+"""Which verbs there are: the module of `noctuary.cli` that holds each, and its line in the help of all.
 
 Imports none of them: one is imported when it is asked for. A test holds every line against the verb's own.
 """

@@ -22,8 +22,10 @@ from noctuary.cli.clients import servers
 from noctuary.cli.clients.block import HASH, MARKDOWN, put, take
 from noctuary.cli.clients.hooks import hooks
 from noctuary.cli.clients.jsontext import Text
+from noctuary.cli.clients.known import GUIDE
 from noctuary.cli.clients.tomltext import codex_server
 from noctuary.errors import SettingsError
+from noctuary.sources.own import own_lines
 
 ROOT = Path("/home/kim/my clock")
 BYTES_OF = Callable[[Path], dict[str, bytes]]
@@ -300,6 +302,14 @@ def test_a_block_is_put_in_once_and_taken_out_to_the_byte(data: bytes, marks: tu
     assert put("one\ntwo", marks, put("other", marks, data)) == made
     assert take(marks, made) == data
     assert take(marks, data) == data
+
+
+def test_what_is_written_for_agents_is_never_evidence() -> None:
+    """A CLAUDE.md may be a source: the reader passes our lines over."""
+    lines = put(GUIDE, MARKDOWN, b"# Mine\n\n- never deploy on Fridays\n").decode().split("\n")
+    found, is_open = own_lines(lines)
+    assert [line for n, line in enumerate(lines) if n not in found and line] == ["# Mine", "- never deploy on Fridays"]
+    assert not is_open
 
 
 # git

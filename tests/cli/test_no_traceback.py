@@ -398,7 +398,7 @@ def test_any_argument_of_any_verb_is_heard_or_refused(
     path: tuple[str, ...], root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(root)
-    monkeypatch.setattr("noctuary.cli.fleet._run", lambda *words: click.echo(" ".join(words)))
+    monkeypatch.setattr("noctuary.cli.fleet._run", lambda *words, is_json: click.echo(" ".join(words)))
     for case in cases(VERBS[path]):
         told(run(*path, "-w", root, *case) if _has_workspace(VERBS[path]) else run(*path, *case, input="x\n"))
 

@@ -26,7 +26,7 @@ def test_every_label_is_one_of_the_guides_and_every_place_a_reference() -> None:
         for level, stance, kind in line.said.values():
             assert level in LEVELS
             assert stance in STANCES
-            assert (kind in KINDS or kind == "-")
+            assert kind in KINDS or kind == "-"
             assert level != "n" or kind == "-"
     for pair in pairs():
         assert {*pair.said.values()} <= VERDICTS.keys()

@@ -14,6 +14,7 @@ from noctuary.cli import main
 from noctuary.context import BUDGET, Context, context, text, tokens
 from noctuary.index import Index
 from noctuary.model import Fact, Night, Review
+from noctuary.sources.own import own_lines
 
 DAY = dt.datetime(2026, 5, 12, 3, tzinfo=dt.UTC)
 NIGHT = "2026-05-12T03:00:00+00:00"
@@ -30,7 +31,9 @@ def known(index: Index, fact: Make) -> Index:
     old, new = fact("the port is 80", status="superseded"), fact("the port is 81", valid_from=DAY.date())
     asked = [fact("the door is red", status="contested"), fact("the door is blue", status="contested")]
     away = [fact(f"it is {status}", status=status) for status in ("candidate", "archived", "deleted")]
-    review = Review(id="b2:aa", kind="contradiction", a=asked[0].id, b=asked[1].id, reason="red or blue", score=0.9)
+    review = Review(
+        id="b2:aaaaaaaaaaaaaaaa", kind="contradiction", a=asked[0].id, b=asked[1].id, reason="red or blue", score=0.9
+    )
     night = Night(id="2026-05-12", begun_at=DAY, promoted=(new.id,), superseded=((old.id, new.id),))
     gone = Night(id="2026-05-13", begun_at=DAY + dt.timedelta(days=1), promoted=(plain[0].id,), undone=True)
     index.project([*plain, *rules, *wishes, old, new, *asked, *away, review, night, gone], [], "h")
@@ -79,6 +82,12 @@ def test_decisions_come_before_the_rest_and_each_section_is_what_it_says(known: 
 def test_what_is_worked_on_comes_first(known: Index) -> None:
     assert sections(context(known, 400, "decision 17"))["decisions"][0].startswith("decision 17 ")
     assert sections(context(known, 400, "?? no such thing"))["decisions"]
+
+
+def test_what_a_session_is_told_is_never_evidence_where_its_log_repeats_it(known: Index) -> None:
+    lines = text(context(known)).split("\n")
+    found, _ = own_lines(lines)
+    assert [line for n, line in enumerate(lines) if line.startswith("- ") and n not in found] == []
 
 
 def test_an_empty_memory_says_nothing(index: Index) -> None:
