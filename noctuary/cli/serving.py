@@ -44,15 +44,12 @@ def serve(root: Path, asker: Asker, tools: str | None, port: int | None, token_f
         raise click.UsageError("--token-file is for --http")
     from noctuary.server.config import Config
     from noctuary.server.serving import serve_http, serve_stdio
-    from noctuary.server.tokens import token_file as own
 
     settings = _with(open_workspace(root).settings.server, tools)
     config = Config(root=root, asker=asker, believes_client=port is None, settings=settings)
     if port is None:
         serve_stdio(config)
         return
-    where = token_file or own(open_workspace(root))
-    click.echo(f"Serving http://127.0.0.1:{port}/mcp; the token is in {where}. Ctrl-C ends it.", err=True)
     serve_http(config, port, token_file)
 
 

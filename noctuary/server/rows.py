@@ -117,7 +117,7 @@ def fact_row(fact: Fact, current: float | None) -> FactRow:
 
 def hit_row(hit: Hit, fact: Fact) -> HitRow:
     """What a search found, and the fact it is."""
-    row: dict[str, Any] = {**fact_row(fact, hit.current), "score": hit.score, "sources": list(hit.sources[:SOURCES])}
+    row: dict[str, Any] = {**fact_row(fact, hit.current), "score": hit.score}
     more = {"contested_by": list(hit.contested_by), "via": hit.via}
     return row | {key: value for key, value in more.items() if value}  # type: ignore[return-value]
 

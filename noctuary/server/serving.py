@@ -11,6 +11,7 @@ from mcp.server.auth.settings import AuthSettings
 
 from noctuary.server.app import build
 from noctuary.server.config import Config
+from noctuary.server.tokens import token_file as own_file
 from noctuary.server.tokens import tokens
 from noctuary.settings import open_workspace
 
@@ -25,7 +26,10 @@ def serve_stdio(config: Config) -> None:
 
 def serve_http(config: Config, port: int, token_file: Path | None) -> None:
     """Serve http://127.0.0.1:PORT/mcp until interrupted, to whoever brings one of the tokens."""
-    known = tokens(open_workspace(config.root), token_file)
+    workspace = open_workspace(config.root)
+    known = tokens(workspace, token_file)
+    where = token_file or own_file(workspace)
+    print(f"Serving http://{HOST}:{port}/mcp; the token is in {where}. Ctrl-C ends it.", file=sys.stderr)
     here = AuthSettings.model_validate({"issuer_url": f"http://{HOST}:{port}", "resource_server_url": None})
     server = build(config, auth=here, token_verifier=known)
     with contextlib.suppress(KeyboardInterrupt):

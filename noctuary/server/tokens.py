@@ -45,9 +45,7 @@ def tokens(workspace: Workspace, path: Path | None) -> Tokens:
     agents = {token: agent[0] if agent else "" for token, *agent in words}
     if not agents or any(len(token) < SHORTEST for token in agents):
         what = "holds a token that is short enough to guess" if agents else "holds no token"
-        raise SettingsError(
-            str(path), what, f"write one of {SHORTEST} or more characters a line: `openssl rand -hex 20`"
-        )
+        raise SettingsError(str(path), what, "write one a line, as `openssl rand -hex 20` makes them")
     return Tokens(agents)
 
 

@@ -7,6 +7,7 @@ schemas.
 from __future__ import annotations
 
 import inspect
+import re
 import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -186,7 +187,7 @@ def made(tool: Tool, run: Callable[..., Any]) -> Offered:
         run,
         name=tool.name,
         title=tool.title,
-        description=inspect.cleandoc(tool.call.__doc__ or ""),
+        description=re.sub(r"(?<!\n)\n(?!\n)", " ", inspect.cleandoc(tool.call.__doc__ or "")),
         annotations=tool.does.model_copy(update={"title": tool.title}),
         structured_output=True,
     )
