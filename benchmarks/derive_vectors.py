@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Derives noctuary/words/vectors.bin and vocabulary.txt from all-MiniLM-L6-v2: what its word pieces mean, as a table.
+"""Derives noctuary/text/vectors.bin and vocabulary.txt from all-MiniLM-L6-v2: what its word pieces mean, as a table.
 
 usage: python -m benchmarks.derive_vectors MODEL_FOLDER ONNX_FILE WORDNET_FOLDER [--out FOLDER] [--cache FOLDER]
        MODEL_FOLDER holds vocab.txt and model.safetensors, ONNX_FILE is the same model in eight bits (five times
@@ -35,7 +35,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from scipy.special import erf
 
-from noctuary.words.wordpiece import pieces, words
+from noctuary.text.wordpiece import pieces, words
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FIRST, FIRST_WORD = 999, 1996  # "!" and "the": what stands before is unused or a mark of the model's own

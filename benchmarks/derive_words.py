@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Derives noctuary/words/wordnet.tsv from WordNet 3.0: which common English words are opposites, kinds, siblings.
+"""Derives noctuary/text/wordnet.tsv from WordNet 3.0: which common English words are opposites, kinds, siblings.
 
 usage: python -m benchmarks.derive_words WORDNET_FOLDER [--most N] [--out FILE]
        (WORDNET_FOLDER holds data.noun, index.noun, noun.exc …; Debian: wordnet-base, /usr/share/wordnet)

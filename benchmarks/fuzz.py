@@ -45,7 +45,7 @@ def fuzz(seconds: int, dialect: str, folder: Path) -> int:
     except ImportError:
         print(f"Atheris is not installed here. {WITHOUT}", file=sys.stderr)
         return 2
-    import noctuary.consolidate.extraction  # noqa: F401
+    import noctuary.extraction  # noqa: F401
     from noctuary.guard import guard
 
     guard("imported before, and so not instrumented: a guard's coverage says nothing of the reader")

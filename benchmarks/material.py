@@ -20,12 +20,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from benchmarks.train_edit import BARRED, SEED, SETS, Learned, captions, fit_edit, learned, public, sentences
-from noctuary.consolidate.judging.features import edited
-from noctuary.consolidate.judging.odds import REST
-from noctuary.consolidate.judging.pairs import pairs
+from noctuary.judging.features import edited
+from noctuary.judging.find import pairs
+from noctuary.judging.odds import REST
 from noctuary.model import Statement
 from noctuary.stages.held_against import NEAR_ENOUGH, NEAREST
-from noctuary.words.vectors import embed_texts
+from noctuary.text.vectors import embed_texts
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HERE = ROOT / "benchmarks"

@@ -13,7 +13,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
-from noctuary.consolidate.judging.network import PLACES
+from noctuary.judging.network import PLACES
 
 MEMBERS = 8
 UNITS = 32

@@ -21,11 +21,11 @@ from typing import Any
 from benchmarks.stories import ROOT, folder_name, holds
 from benchmarks.train_extract import Row, cross_validated, durable, event, read, room, samples, use, verdict
 from noctuary.consolidate.concrete import concepts
-from noctuary.consolidate.extraction import durable_weights
 from noctuary.consolidate.openclaw import unused
 from noctuary.consolidate.policy import OPENCLAW, PRESETS, PromotePolicy
 from noctuary.consolidate.score import score
 from noctuary.decisions import Signals
+from noctuary.extraction import durable_weights
 from noctuary.guard import guard
 from noctuary.journal import replay
 from noctuary.model import Candidate

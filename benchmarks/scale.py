@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from benchmarks.templated import NEW, NOW, sayings, write_notes
 
 if TYPE_CHECKING:
-    from noctuary.consolidate.judging.shelf import Traits
+    from noctuary.judging.blocking import Traits
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 SMALL = (500, 1_000, 2_000, 4_000)
@@ -72,8 +72,8 @@ def _in_child(part: str, size: int) -> dict[str, float]:
 
 def exact(size: int) -> dict[str, float]:
     """The finder and brute force over one store; raises AssertionError where they differ."""
-    from noctuary.consolidate.judging.pairs import worth_judging
-    from noctuary.consolidate.judging.shelf import Pile, traits
+    from noctuary.judging.blocking import Pile, traits
+    from noctuary.judging.find import worth_judging
     from noctuary.model import Statement
 
     found_by = [traits(Statement(text=words, subject=name)) for name, words in sayings(size)]
@@ -89,7 +89,7 @@ def exact(size: int) -> dict[str, float]:
 
 def brute_force(store: Sequence[Traits], fresh: Set[int]) -> list[tuple[int, int]]:
     """The pairs worth judging by their definition (`judging.pairs`), every two statements looked at."""
-    from noctuary.consolidate.judging.pairs import RARE, SERIES
+    from noctuary.judging.find import RARE, SERIES
 
     held = Counter(term for one in store for term in one.terms())
     weight = {term: round(1024 * math.log(1 + len(store) / number)) for term, number in held.items()}
@@ -106,8 +106,8 @@ def brute_force(store: Sequence[Traits], fresh: Set[int]) -> list[tuple[int, int
 
 
 def _is_enough(a: Traits, b: Traits, weight: Mapping[str, int]) -> bool:
-    from noctuary.consolidate.judging.pairs import CONTAINMENT, JACCARD, KIN
-    from noctuary.consolidate.judging.shelf import WHOLE
+    from noctuary.judging.blocking import WHOLE
+    from noctuary.judging.find import CONTAINMENT, JACCARD, KIN
 
     left, right = ({word: weight[word] * share for word, share in one.words} for one in (a, b))
     shared = sum(min(left[word], right[word]) for word in left.keys() & right.keys())
@@ -124,9 +124,9 @@ def _is_enough(a: Traits, b: Traits, weight: Mapping[str, int]) -> bool:
 
 def fresh(size: int) -> dict[str, float]:
     """All of a store new: what parsing, finding and judging cost."""
-    from noctuary.consolidate.judging import judge
-    from noctuary.consolidate.judging.pairs import worth_judging
-    from noctuary.consolidate.judging.shelf import Pile, traits
+    from noctuary.judging import judge
+    from noctuary.judging.blocking import Pile, traits
+    from noctuary.judging.find import worth_judging
     from noctuary.model import Statement
     from noctuary.stages.match import kept_together
 

@@ -16,7 +16,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from noctuary.consolidate.days import beside
 from noctuary.embed import default_embedder
 from noctuary.index import Index
 from noctuary.journal import replay
@@ -24,6 +23,7 @@ from noctuary.memory import Memory
 from noctuary.night import dream
 from noctuary.review import waiting
 from noctuary.settings import open_workspace
+from noctuary.text.days import beside
 
 ROOT = Path(__file__).parent.parent
 ROWS = (

@@ -15,9 +15,9 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks.judgement.sets import PUBLIC, LabelledPair, wikifactcheck_rows
-from noctuary.consolidate.judging.exchanges import Measured, measured
-from noctuary.consolidate.judging.judge import measures
-from noctuary.consolidate.judging.pairs import pairs
+from noctuary.judging.exchanges import Measured, measured
+from noctuary.judging.find import pairs
+from noctuary.judging.judge import measures
 from noctuary.model import Statement
 
 SETS = {

@@ -1,4 +1,4 @@
-"""Fits the weights of `noctuary.consolidate.extraction.durable` to labelled lines and reports what they are worth.
+"""Fits the weights of `noctuary.extraction.durable` to labelled lines and reports what they are worth.
 
 usage: python -m benchmarks.train_extract LINES.jsonl [MORE.tsv ...] [--held HELD.tsv ...]
     [--background FOLDER ...] [--write]
@@ -24,12 +24,12 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from noctuary.consolidate.extraction import durable_weights
+from noctuary.extraction import durable_weights
 from noctuary.guard import guard
 from noctuary.model import Candidate, Event
 
-durable: Any = importlib.import_module("noctuary.consolidate.extraction.durable")
-room: Any = importlib.import_module("noctuary.consolidate.extraction.extract")
+durable: Any = importlib.import_module("noctuary.extraction.durable")
+room: Any = importlib.import_module("noctuary.extraction.extract")
 WEIGHTS_FILE = pathlib.Path(durable_weights.__file__)
 Row = dict[str, Any]
 Sample = tuple[dict[str, float], bool, int, float]

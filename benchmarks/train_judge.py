@@ -11,7 +11,7 @@ sees a lightly weighted sample of the public pairs, of statements from different
 Prints five-fold figures, figures on pairs and worlds nothing is learned from (`material.HELD`, `World.is_held`), on
 request figures with each kind of trap or each public set left out of the training, the conflicts found per 1,000
 pairs of statements from different labelled pairs (some are real), and per 1,000 natural list items.
-`--write` rewrites noctuary/consolidate/judging/weights.py.
+`--write` rewrites noctuary/judging/weights.py.
 It never reports a figure from pairs the model was trained on.
 """
 
@@ -49,9 +49,9 @@ from benchmarks.material import (
 )
 from benchmarks.network import Network, fit_network
 from benchmarks.train_edit import SETS, Learned, learned
-from noctuary.consolidate.judging.features import edited
-from noctuary.consolidate.judging.judge import RULE_AT
-from noctuary.consolidate.judging.odds import BEINGS_AT, CLOSE_AT, COLUMNS, TORN_AT, UNDATED_AT, UNLIKELY_AT
+from noctuary.judging.features import edited
+from noctuary.judging.judge import RULE_AT
+from noctuary.judging.odds import BEINGS_AT, CLOSE_AT, COLUMNS, TORN_AT, UNDATED_AT, UNLIKELY_AT
 
 C = 1.0
 WIDTH = 200

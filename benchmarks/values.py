@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.held import is_held
-from noctuary.consolidate.judging.values import relation, values
+from noctuary.text.values import relation, values
 
 PAIRS = Path(__file__).with_name("values.tsv")
 

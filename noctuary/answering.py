@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from noctuary import ranking
 from noctuary.embed import Embedder
-from noctuary.hits import BELIEVED, PAST, Carried, Hit, Mode, Wanted
+from noctuary.hits import PAST, Carried, Hit, Mode, Wanted
 from noctuary.index import Index
 from noctuary.index.expand import Trail
 from noctuary.index.passages import Place
@@ -187,7 +187,7 @@ def _bent(score: float, parts: Iterable[Part]) -> float:
 def _fact_hit(found: _Found, fact: Fact, latest: dt.datetime | None) -> Hit:
     trail, current, at = found.trails[fact.id], found.question.current(fact), said_at(fact)
     worth = 1.0 if current is None or not fact.confidence else current / fact.confidence
-    is_believed = fact.status in BELIEVED
+    is_believed = fact.is_believed
     # What an edge led to has its trail's score: bending it once more would tell less of the edge.
     bends = ranking.bends(fact.trust, is_believed, worth, at, latest) if not trail.via else ()
     return Hit(
@@ -298,7 +298,7 @@ def _below_successors(found: _Found, hits: list[Hit]) -> list[Hit]:
         placed.append(replace(hit, superseded_by=after) if after else hit)
     for hit in [one for one in placed if one.superseded_by]:
         at, newer = placed.index(hit), _place_of(placed, hit.superseded_by)
-        if newer is None and (one := found.index.fact(str(hit.superseded_by))) and one.status in BELIEVED:
+        if newer is None and (one := found.index.fact(str(hit.superseded_by))) and one.is_believed:
             found.trails[one.id] = Trail(score=hit.score)
             placed.insert(at, replace(_fact_hit(found, one, None), score=hit.score))
         elif newer is not None and newer > at:
@@ -376,7 +376,7 @@ def _passage_of(index: Index, cited: Sequence[str]) -> Carried | None:
 def _opponents(index: Index, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
     edges = [edge for edge in index.edges(sorted(ids)) if edge.rel == "contradicts"] if ids else []
     ends = sorted({end for edge in edges for end in (edge.src, edge.dst)})
-    standing = {fact.id for fact in index.facts_by_id(ends).values() if fact.status in BELIEVED} if ends else set()
+    standing = {fact.id for fact in index.facts_by_id(ends).values() if fact.is_believed} if ends else set()
     pairs = sorted({pair for edge in edges for pair in ((edge.src, edge.dst), (edge.dst, edge.src))})
     found: dict[str, tuple[str, ...]] = {}
     for one, other in pairs:

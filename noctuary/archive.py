@@ -27,7 +27,6 @@ from noctuary.stages.write import write
 from noctuary.undo import undo
 
 BATCH = "archive:"
-_BELIEVED = ("active", "contested")
 
 
 class Archived(Value, frozen=True, omit_defaults=False):
@@ -100,7 +99,7 @@ def _in_question(state: State) -> Iterator[str]:
 
 
 def _most(workspace: Workspace, state: State) -> int:
-    believed = sum(fact.status in _BELIEVED for fact in state.facts.values())
+    believed = sum(fact.is_believed for fact in state.facts.values())
     return max(workspace.settings.caps.at_least, int(workspace.settings.archive.share * believed))
 
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from noctuary.index import Index
-from noctuary.model import Fact, Night, Review, Value
+from noctuary.model import BELIEVED, Fact, Night, Review, Value
 
 BUDGET = 2000
 """Tokens. Claude Code and Codex hand 10,000 characters of what a hook says to the model, and cut the rest."""
-BELIEVED = ("active", "contested")
 _BYTES_A_TOKEN = 4
 """Of English: what tokenizers of today's models come to. Other scripts take fewer bytes of more tokens' worth."""
 _RULES, _WISHES, _DECIDED = ("constraint",), ("preference",), ("decision",)
@@ -121,7 +120,7 @@ def _lines(facts: Iterable[Fact], speaks: Mapping[str, float]) -> list[Line]:
 
 
 def _said(fact: Fact) -> str:
-    from noctuary.consolidate.days import dayed
+    from noctuary.text.days import dayed
 
     return " ".join(dayed(fact).split())
 
@@ -168,4 +167,4 @@ def _changed(index: Index, night: Night) -> list[Line]:
     ]
     done = {line.id for line in replaced}
     new = [Line(key, _said(facts[key]), "new") for key in night.promoted if key in facts and key not in done]
-    return [*replaced, *(line for line in new if facts[line.id].status in BELIEVED)]
+    return [*replaced, *(line for line in new if facts[line.id].is_believed)]

@@ -7,6 +7,9 @@ from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 from noctuary.model import Candidate, Statement, Support, Value
 
+UNSURE = 0.07
+"""What a clash that may be no change counts less than a change as sure."""
+
 VerdictKind = Literal["contradiction", "supersession", "duplicate", "refinement", "compatible", "unrelated"]
 
 
@@ -27,6 +30,11 @@ class Verdict(Value, frozen=True):
     b_value: str = ""
     clash: float = 0.0
     heard: float = 0.0
+
+    @property
+    def sureness(self) -> float:
+        """How sure a conflict is: its score, or that there is one at all, a little less where it may be no change."""
+        return max(self.score, self.clash - UNSURE)
 
 
 class Chances(NamedTuple):
@@ -86,7 +94,7 @@ class Signals(Value, frozen=True):
 
     In [0, 1], each may have a weight in `promote.weights`:
     durability     how sure extraction is that the words state a lasting truth; the surest source
-                   of its own, not a lent one (the model of `consolidate.extraction.durable`, learned from lines)
+                   of its own, not a lent one (the model of `extraction.durable`, learned from lines)
     explicitness   1 where a voice that may decide stressed it: remember, rule, decision, correction; a human's own
                    always or never; otherwise 0 (`consolidate.score.is_stressed`)
     authority      best trust: human 1, agent 0.6, tool 0.2, untrusted 0

@@ -147,7 +147,7 @@ def _verdict(asked: str, fact: Fact) -> Verdict | None:
     """What the judge says of what is asked, taken as the older, and the fact; None where they are the same."""
     if asked == fact.id or fold(asked) in (fold(fact.text), fold(f"{fact.entity}: {fact.text}")):
         return None
-    from noctuary.consolidate.judging.judge import judge
+    from noctuary.judging.judge import judge
 
     return judge(Statement(text=asked), Statement(text=fact.text, subject=fact.entity))
 

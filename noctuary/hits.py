@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Literal
 
-from noctuary.model import Status, Trust, Value
+from noctuary.model import BELIEVED, Status, Trust, Value
 from noctuary.passages import PassageKind
 from noctuary.ranking import Part
 
@@ -16,7 +16,6 @@ Mode = Literal["fts", "hybrid", "like"]
 Sought = Literal["facts", "notes", "diary", "sessions", "references"]
 
 SOUGHT: tuple[Sought, ...] = ("facts", "notes", "diary", "sessions", "references")
-BELIEVED: tuple[Status, ...] = ("active", "contested")
 PAST: tuple[Status, ...] = ("superseded", "archived")
 
 

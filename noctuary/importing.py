@@ -15,7 +15,6 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from noctuary.consolidate.days import day_of
 from noctuary.consolidate.decay import half_life
 from noctuary.journal import State, replay
 from noctuary.journal.calls import is_forgotten
@@ -27,9 +26,9 @@ from noctuary.sources.graphs.whose import as_told, held_by
 from noctuary.sources.where import ref_of, safe_ref
 from noctuary.stages.evidence import trust_of, worth
 from noctuary.stages.write import write
+from noctuary.text.days import day_of
 
 BATCH = "import:"
-_LIVE = ("active", "contested", "candidate")
 _DELETED = "was deleted here and stays so; `noctuary undo` the call that deleted it to have it back"
 _OF_PROPERTY = {"of_property": True}
 _TARGETS = {"extracted_from": "session", "applied_in": "task"}
@@ -199,9 +198,9 @@ class _Import:
             return ""
         known = self.facts.get(key)
         is_over = told.terms.is_over(self.now.date())
-        if known and known.status not in _LIVE and not is_over and key not in self.state.facts:
+        if known and not known.is_alive and not is_over and key not in self.state.facts:
             known = replace(known, status="active", valid_to=told.terms.valid_to)
-        if known and (known.status not in _LIVE or is_over):
+        if known and (not known.is_alive or is_over):
             names.file.leave(number, "ended" if is_over else known.status)
             return ""
         support = self.support(names.file.ref, key, told)

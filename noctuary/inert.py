@@ -41,7 +41,7 @@ _TICKS = re.compile(r"(?P<run>`+)(?:(?P<code>[^`](?:.*?[^`])??)(?P=run)(?!`))?",
 _PIECE = re.compile(rf"(?P<ticks>`)|(?P<token>{_TOKEN.pattern})", re.IGNORECASE | re.VERBOSE)
 _ESCAPED = re.compile(rf"\\(?P<sign>{_ASCII_SIGN})|{_TICKS.pattern}", re.DOTALL)
 _GLUED = re.compile(r"(?<=[^\W_])`|(?<=`)[^\W_]")
-_LIVE = re.compile(
+ALIVE = re.compile(
     rf"""
       \\(?={_ASCII_SIGN}|$)                                            # would take the next sign with it
     | \[                                                               # link, image, footnote, box, wikilink
@@ -148,7 +148,7 @@ def _pieces(text: str) -> list[str]:
 def _plain(text: str, start: int, end: int) -> str:
     """What stands between two pieces, each live sign behind a backslash."""
     parts, at = [], start
-    for found in _LIVE.finditer(text, start, end):
+    for found in ALIVE.finditer(text, start, end):
         parts.append(f"{text[at : found.start()]}\\")
         at = found.start()
     return "".join([*parts, text[at:end]])

@@ -19,7 +19,7 @@ from noctuary.model import Fact, Learned, Support, Value
 from noctuary.night import held, zone
 from noctuary.settings import Workspace
 from noctuary.stages.turned_down import taken_back
-from noctuary.stages.weigh import BELIEVED, standing
+from noctuary.stages.weigh import standing
 from noctuary.stages.write import write
 from noctuary.workbench import signals
 
@@ -80,7 +80,7 @@ def weighed(workspace: Workspace, state: State, decisions: list[Decision]) -> li
     where = zone(workspace)
     for one in decisions:
         days[one.at.astimezone(where).date()].append(one)
-    believed = {key: fact.text for key, fact in state.facts.items() if fact.status in BELIEVED}
+    believed = {key: fact.text for key, fact in state.facts.items() if fact.is_believed}
     stands = standing({one.fact: state.facts[one.fact] for one in decisions}, believed, state.edges.values())
     found: dict[str, Signals] = {}
     for day in sorted(days):

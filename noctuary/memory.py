@@ -21,11 +21,11 @@ from noctuary.consolidate.decay import confidence
 from noctuary.consolidate.policy import DecayPolicy
 from noctuary.embed import Embedder, default_embedder
 from noctuary.errors import UnknownId
-from noctuary.hits import ALL, BELIEVED, SOUGHT, Hit, Wanted
+from noctuary.hits import ALL, SOUGHT, Hit, Wanted
 from noctuary.index import Index
 from noctuary.index.expand import Trail
 from noctuary.index.passages import Place
-from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Value
+from noctuary.model import BELIEVED, Edge, Entity, Fact, Merge, Night, Review, Value
 from noctuary.ranking import RRF_K, fused
 
 if TYPE_CHECKING:

@@ -37,6 +37,9 @@ Days = Annotated[float, msgspec.Meta(gt=0)]
 Weight = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
 """Sums of weights stay numbers."""
 
+BELIEVED: tuple[Status, ...] = ("active", "contested")
+ALIVE: tuple[Status, ...] = (*BELIEVED, "candidate")
+
 TRUST_ORDER: tuple[Trust, ...] = ("untrusted", "tool", "agent", "human")
 
 
@@ -212,6 +215,16 @@ class Fact(Value, frozen=True):
     created_by: str = ""
     created_at: Instant | None = None
     extra: dict[str, Any] = {}
+
+    @property
+    def is_believed(self) -> bool:
+        """Whether it is held true: nothing has replaced it, and it waits for nobody."""
+        return self.status in BELIEVED
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it is believed, or waits to be."""
+        return self.status in ALIVE
 
 
 class Entity(Value, frozen=True, rename={"type": "entity_type"}):

@@ -212,7 +212,7 @@ def outcome(run: Run) -> Outcome:
         asked=len(run.asked),
         waiting=len(questions(after)) + len(likenesses(after)),
         edges=len(after.edges) - len(run.state.edges),
-        believed=sum(f.status in ("active", "contested") for f in after.facts.values()),
+        believed=sum(f.is_believed for f in after.facts.values()),
         problems=len(run.problems) - len(run.heard.problems),
         records=len(made.records) if made else 0,
         diff=made.diff if made else "",

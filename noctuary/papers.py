@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import asdict
 
-from noctuary.consolidate.days import beside
 from noctuary.consolidate.openclaw import openclaw
 from noctuary.consolidate.policy import SIGNALS, PromotePolicy
 from noctuary.consolidate.promote import REASONS, gates, is_met, passes, stands_alone
@@ -16,6 +15,7 @@ from noctuary.consolidate.score import score
 from noctuary.decisions import Signals
 from noctuary.journal import State
 from noctuary.model import Edge, Fact
+from noctuary.text.days import beside
 
 if TYPE_CHECKING:
     from noctuary.memory import Papers
@@ -148,7 +148,7 @@ def _answer(fact: Fact, state: State) -> str:
     """What the human has said of a fact that is not believed, or is asked."""
     for review in (one for _, one in sorted(state.reviews.items()) if fact.id in (one.a, one.b)):
         is_open = review.decision in (None, "later") and not review.closed_because
-        if is_open and fact.status not in ("active", "contested"):
+        if is_open and not fact.is_believed:
             return f"it waits for your word: `noctuary review`, question {review.id}"
         if fact.status == "archived" and review.decision in ("reject", "neither", "edit") and review.decided_at:
             said = "you said it in your own words" if review.decision == "edit" else "you rejected it"

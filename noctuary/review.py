@@ -172,7 +172,7 @@ def vouch(workspace: Workspace, key: str, now: dt.datetime, asker: Asker = ANYON
             what = "no fact has this id" if not found else f"{len(found)} facts begin with this"
             raise UnknownId(key, what, "`noctuary facts` lists what is believed, DREAMS.md what waits for your word")
         fact = state.facts[found[0].id]
-        if fact.status not in ("candidate", "active", "contested"):
+        if not fact.is_alive:
             raise UnknownId(fact.id, f"is {fact.status}", "only candidates and believed facts can be vouched for")
         values = word_given(state, fact, now)
         changed = with_connections(workspace, state, values)

@@ -9,7 +9,6 @@ from collections.abc import Collection, Iterator
 from msgspec.structs import replace
 
 from noctuary.access import ANYONE, Asker, seen
-from noctuary.consolidate.days import beside
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import Deleted, State, replay
 from noctuary.journal.batches import SINCE, UNDO, absent, is_undo, numbered, since_name, undo_name, undone_by, within
@@ -21,6 +20,7 @@ from noctuary.settings import Workspace
 from noctuary.stages.pages import block_edits, memory_of
 from noctuary.stages.taking_back import parted, withdrawn
 from noctuary.stages.write import preview, write
+from noctuary.text.days import beside
 
 _OF_ONE = ("decision", "vouched", "undone", "parted", "restored")
 _NAMED = ("import:", "archive:", "learned:", BY_DAY, SINCE)

@@ -15,15 +15,15 @@ from msgspec.structs import replace
 
 from noctuary.access import seen
 from noctuary.consolidate.decay import confidences
-from noctuary.consolidate.judging import judge
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.promote import REASONS, Measure, gates, is_met, passes, stands_alone
-from noctuary.consolidate.resolve import act, sureness
+from noctuary.consolidate.resolve import act
 from noctuary.consolidate.score import is_own_line
-from noctuary.consolidate.statements import of_fact
 from noctuary.decisions import Signals
 from noctuary.journal import State, replay
-from noctuary.model import Fact, Review, Support, Value
+from noctuary.judging import judge
+from noctuary.judging.statements import of_fact
+from noctuary.model import BELIEVED, Fact, Review, Support, Value
 from noctuary.page import human_part, render_block
 from noctuary.reader import choose
 from noctuary.settings import Settings, Workspace
@@ -35,7 +35,6 @@ from noctuary.workbench import signals
 
 Side = Literal["in", "out", "asked", "not asked", "retired", "kept", "stale", "not stale", "shown", "not shown"]
 EARNED = ("corroborated", "stressed", "stated", "noted", "used", "update")
-_BELIEVED = ("active", "contested")
 _DAWN = dt.date.min
 
 
@@ -78,7 +77,7 @@ def signals_of(state: State, facts: Iterable[Fact]) -> dict[str, Signals]:
         night = state.nights.get(batch or "") or last
         if night:
             by_night[night.begun_at][fact.id] = fact.sources
-    believed = {key: fact.text for key, fact in state.facts.items() if fact.status in _BELIEVED}
+    believed = {key: fact.text for key, fact in state.facts.items() if fact.is_believed}
     asked = {key: state.facts[key] for some in by_night.values() for key in some}
     stands = standing(asked, believed, state.edges.values())
     weighed = (signals(some, now, standing=stands) for now, some in by_night.items())
@@ -154,7 +153,7 @@ def _is_weighed(fact: Fact) -> bool:
     """Whether evidence let the fact in or keeps it out: no line of the human's own, no word they gave for it."""
     if is_own_line(fact):
         return False
-    return fact.status == "candidate" or (fact.status in (*_BELIEVED, "superseded") and fact.gate in EARNED)
+    return fact.status == "candidate" or (fact.status in (*BELIEVED, "superseded") and fact.gate in EARNED)
 
 
 def _gate(fact: Fact, found: Signals, policy: PromotePolicy, is_update: bool) -> str | None:
@@ -212,7 +211,7 @@ def _settled(state: State, both: tuple[str, str], key: str, now: Settings, tried
         return
     outcome: dict[str, Side] = {"ask": "asked", "supersede": "retired", "reject_new": "retired", "keep_both": "kept"}
     text = f"{sides[0].text} / {sides[1].text}"
-    why = f"{verdict.kind}, sure to {sureness(verdict):.2f} (asked from {policies[1].ask_score:.2f}, retired from"
+    why = f"{verdict.kind}, sure to {verdict.sureness:.2f} (asked from {policies[1].ask_score:.2f}, retired from"
     side = outcome.get(after, "not asked")
     yield Change(id=key, text=text, side=side, why=f"{why} {policies[1].retire_score:.2f})")
 
@@ -221,7 +220,7 @@ def _fading(state: State, now: Settings, tried: Settings) -> Iterator[Change]:
     last = state.last_night()
     if now.decay == tried.decay or last is None:
         return
-    believed = [fact for _, fact in sorted(state.facts.items()) if fact.status in _BELIEVED]
+    believed = [fact for _, fact in sorted(state.facts.items()) if fact.is_believed]
     before = confidences(believed, last.begun_at, state.days, now.decay)
     after = confidences(believed, last.begun_at, state.days, tried.decay)
     for (fact, old), (_, new) in zip(before, after, strict=True):

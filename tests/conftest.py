@@ -197,3 +197,38 @@ def index() -> Iterator[Index]:
     """An index in memory."""
     with Index.open(":memory:") as opened:
         yield opened
+
+
+AT = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+"""When the facts made by hand were said."""
+
+
+def _voice(**more: Any) -> Support:
+    """One human voice in a session of its own, unless told otherwise."""
+    given: dict[str, Any] = {
+        "ref": "s.jsonl", "line": 1, "line_end": 1, "session": "s", "role": "user", "trust": "human", "at": AT,
+        "quote": "words",
+    }  # fmt: skip
+    return Support(**(given | more))
+
+
+def _believed(text: str = "the tank holds 40 litres", **more: Any) -> Fact:
+    """An active fact of January 2026 with one human voice, unless told otherwise."""
+    given: dict[str, Any] = {
+        "id": fact_id(text, ""), "text": text, "entity": "", "kind": "fact", "status": "active", "confidence": 0.8,
+        "method": "session-conclusion", "verified_at": AT, "trust": "human", "sources": (_voice(),),
+        "said_on": AT.date(),
+    }  # fmt: skip
+    return Fact(**(given | more))
+
+
+@pytest.fixture
+def make_fact() -> Callable[..., Fact]:
+    """Facts and supports by hand, for the rules that weigh them: an active fact of January 2026 with a human voice."""
+    return _believed
+
+
+@pytest.fixture
+def make_support() -> Callable[..., Support]:
+    """One human voice in a session of its own, unless told otherwise."""
+    return _voice

@@ -17,7 +17,7 @@ from pathlib import Path
 from benchmarks.corpus import labels, recover
 from benchmarks.corpus.labels import KINDS, LEVELS, STANCES, VERDICTS, Line, Pair, Place, Source, kappa, twice
 from benchmarks.judgement.table import Cell, Table, markdown
-from noctuary.consolidate.readable import is_readable
+from noctuary.text.readable import is_readable
 
 
 def main(words: list[str]) -> None:

@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from benchmarks.corpus import recover
 from benchmarks.corpus.recover import Kept, Piece
-from noctuary.consolidate.judging.pairs import pairs
 from noctuary.embed import choose
+from noctuary.judging.find import pairs
 
 MOST_FILES, MOST_KEPT = 120, 2500
 RUN, RUNS_OF_A_FILE = 20, 4

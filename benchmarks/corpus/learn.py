@@ -3,7 +3,7 @@
 FOLDER holds the clones (docs/corpus.md). Prints how well weights learned from all other repositories do on each one,
 and how well all of them together do on the notes of gold/real (NOCTUARY_SHARED), which nothing learns from. Beside both
 stand the weights from lines that were written for it (`durable_weights`), by which talk is still weighed. `--write`
-rewrites noctuary/consolidate/extraction/note_weights.py.
+rewrites noctuary/extraction/note_weights.py.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from benchmarks.corpus.measure import said_in
 from benchmarks.judgement.table import Cell, Table, markdown
 from benchmarks.real import workspaces
 from benchmarks.real.marks import Marks
-from noctuary.consolidate.extraction import atoms, durable_weights, note_weights
-from noctuary.consolidate.extraction.durable import cues, probability
-from noctuary.consolidate.extraction.extract import seen
-from noctuary.consolidate.readable import is_readable
 from noctuary.consolidate.score import STRESS, is_unspaced
 from noctuary.decisions import Line
+from noctuary.extraction import atoms, durable_weights, note_weights
+from noctuary.extraction.durable import cues, probability
+from noctuary.extraction.extract import seen
 from noctuary.model import Event
 from noctuary.sources import Where, read
+from noctuary.text.readable import is_readable
 
 STRENGTH = 0.2
 """Inverse of the L2 penalty. Of .05, .2 and .5 the one whose highest chances, repositories left out, were nearest to

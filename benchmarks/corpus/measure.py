@@ -16,12 +16,12 @@ from pathlib import Path, PurePosixPath
 from benchmarks.corpus import recover
 from benchmarks.corpus.labels import VERDICTS, Place, Source, lines, pairs
 from benchmarks.judgement.table import Cell, Table, markdown
-from noctuary.consolidate.entails import entails
-from noctuary.consolidate.plain import is_plain, is_plain_change
 from noctuary.consolidate.policy import ConflictPolicy
-from noctuary.consolidate.replacing import held_from_replacing, is_worth_asking
 from noctuary.consolidate.resolve import act
-from noctuary.consolidate.statements import of_fact
+from noctuary.judging.actionable import is_plain, is_plain_change
+from noctuary.judging.entails import entails
+from noctuary.judging.replacing import held_from_replacing, is_worth_asking
+from noctuary.judging.statements import of_fact
 from noctuary.model import Event, Fact, Support, fact_id
 from noctuary.reader import choose
 from noctuary.stages.twice import read_twice

@@ -19,12 +19,12 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.extraction import atoms
-from noctuary.consolidate.statements import of_candidate
+from noctuary.extraction import atoms
+from noctuary.judging.statements import of_candidate
 from noctuary.model import Candidate, Event, Statement
 from noctuary.sources import Where, read, read_paths
 
-room: Any = importlib.import_module("noctuary.consolidate.extraction.extract")
+room: Any = importlib.import_module("noctuary.extraction.extract")
 ROOT = Path(__file__).parent.parent.parent
 _MEMORY = re.compile(
     r"(?:^|/)(?:memory|memories|diary|journal|lessons|knowledge|notes?)/.*\.md$|(?:^|/)(?:MEMORY|USER|TOOLS|IDENTITY|HEARTBEAT)\.md$",

@@ -11,7 +11,7 @@ from benchmarks.judgement.figures import conflict_figures
 from benchmarks.judgement.public import CONFLICTS, is_conflict
 from benchmarks.judgement.sets import LabelledPair
 from benchmarks.judgement.table import Cell, Table
-from noctuary.consolidate.judging.judge import judge
+from noctuary.judging.judge import judge
 from noctuary.model import Statement
 
 PATH = Path(__file__).parents[1] / "field_pairs.tsv"

@@ -20,9 +20,9 @@ from benchmarks.judgement.figures import Array, Rate, brier, conflict_figures, e
 from benchmarks.judgement.public import CONFLICTS
 from benchmarks.judgement.table import Cell, Table, figure_cells
 from benchmarks.material import load, load_own, prepare
-from noctuary.consolidate.judging.judge import REPLACED
-from noctuary.consolidate.judging.odds import UNLIKELY_AT
 from noctuary.consolidate.policy import ConflictPolicy
+from noctuary.judging.judge import REPLACED
+from noctuary.judging.odds import UNLIKELY_AT
 
 KINDS = (*CONFLICTS, "duplicate", "refinement", "compatible", "unrelated")
 REPEATS = 3

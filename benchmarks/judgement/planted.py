@@ -32,7 +32,7 @@ from benchmarks.judgement.stores import (
 )  # fmt: skip
 from benchmarks.judgement.table import Cell, Table
 from benchmarks.train_edit import is_learned_group
-from noctuary.consolidate.plain import is_plain
+from noctuary.judging.actionable import is_plain
 from noctuary.model import Statement
 
 

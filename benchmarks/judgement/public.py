@@ -13,9 +13,9 @@ from benchmarks.judgement.figures import best_threshold, conflict_figures, wilso
 from benchmarks.judgement.sets import PEACEFUL, PUBLIC, LabelledPair, sample
 from benchmarks.judgement.table import Cell, Table, figure_cells
 from benchmarks.train_edit import is_learned
-from noctuary.consolidate.judging.judge import judge
 from noctuary.decisions import Verdict
 from noctuary.embed import default_embedder
+from noctuary.judging.judge import judge
 
 CONFLICTS = ("contradiction", "supersession")
 TRAINED_ON = train_judge.TRAINED_ON

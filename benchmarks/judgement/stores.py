@@ -15,14 +15,13 @@ from benchmarks.judgement.baselines import COSINE_AT, lexical_rule, seed_rule
 from benchmarks.judgement.figures import conflict_figures, wilson
 from benchmarks.judgement.public import is_conflict
 from benchmarks.judgement.table import Cell, figure_cells
-from noctuary.consolidate.entails import are_same
-from noctuary.consolidate.judging.judge import judge
-from noctuary.consolidate.judging.pairs import pairs
-from noctuary.consolidate.plain import is_plain, is_plain_change
 from noctuary.consolidate.policy import ConflictPolicy
-from noctuary.consolidate.resolve import sureness
 from noctuary.decisions import Verdict
 from noctuary.embed import default_embedder
+from noctuary.judging.actionable import is_plain, is_plain_change
+from noctuary.judging.entails import are_same
+from noctuary.judging.find import pairs
+from noctuary.judging.judge import judge
 from noctuary.model import Statement, fold
 
 Pair = tuple[int, int]
@@ -52,7 +51,7 @@ def judged(said: Sequence[Statement]) -> Judged:
 
 def is_asked(v: Verdict) -> bool:
     """Whether the night would put it to the human or act on it (`resolve.act`, without the facts' standing)."""
-    return is_conflict(v) and sureness(v) >= ASK and not (v.a_value and fold(v.a_value) == fold(v.b_value))
+    return is_conflict(v) and v.sureness >= ASK and not (v.a_value and fold(v.a_value) == fold(v.b_value))
 
 
 def is_retired(v: Verdict) -> bool:

@@ -14,9 +14,9 @@ from benchmarks.judgement.public import is_conflict
 from benchmarks.judgement.stores import acts, is_asked, is_folded, is_retired
 from benchmarks.judgement.table import Cell, Table
 from benchmarks.material import CONFLICTS, World, stores
-from noctuary.consolidate.judging.judge import judge
-from noctuary.consolidate.plain import is_plain, is_plain_change
 from noctuary.decisions import Verdict
+from noctuary.judging.actionable import is_plain, is_plain_change
+from noctuary.judging.judge import judge
 from noctuary.model import Statement
 
 Does = Callable[[Verdict, Statement, Statement], bool]

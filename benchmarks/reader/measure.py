@@ -25,15 +25,14 @@ from benchmarks.corpus.measure import said_in
 from benchmarks.judgement.table import Cell, Table, markdown
 from benchmarks.reader.examples import KINDS, LEFT_OUT, PairExample, Real, real
 from benchmarks.reader.sets import HELD, sets
-from noctuary.consolidate.extraction.durable import probability
-from noctuary.consolidate.extraction.rereading import together
 from noctuary.consolidate.policy import ConflictPolicy
-from noctuary.consolidate.readable import is_readable
 from noctuary.decisions import Verdict
+from noctuary.extraction.durable import probability
+from noctuary.extraction.rereading import together
 from noctuary.reader.encoder import Encoder
+from noctuary.text.readable import is_readable
 
-judge: Any = importlib.import_module("noctuary.consolidate.judging.judge")
-sureness: Any = importlib.import_module("noctuary.consolidate.resolve").sureness
+judge: Any = importlib.import_module("noctuary.judging.judge")
 CONFLICTS = frozenset(("contradiction", "supersession", "superseded", "conflict"))
 ASK = ConflictPolicy().ask_score
 """The settings' asking point."""
@@ -63,7 +62,7 @@ def by_reader(pairs: Sequence[PairExample]) -> list[Said]:
 
 
 def _said(verdict: Verdict) -> Said:
-    return Said(verdict.kind, sureness(verdict) if verdict.kind in CONFLICTS else 0.0)
+    return Said(verdict.kind, verdict.sureness if verdict.kind in CONFLICTS else 0.0)
 
 
 WAYS = {"measures": by_measures, "reader": by_reader, "both": by_both}

@@ -70,7 +70,7 @@ def facts(
     if is_json:
         show([_row(fact) for fact in found])
         return
-    from noctuary.consolidate.days import dayed
+    from noctuary.text.days import dayed
 
     if as_of and not state.nights:
         click.echo("No night had passed by then: nothing was believed yet.")
@@ -102,9 +102,9 @@ def _without_room(workspace: Workspace, state: State, found: Sequence[Fact]) -> 
 
 def _tell_held(state: State, found: Sequence[Fact], valid_at: str, is_json: bool) -> None:
     """What was true on a day; how much is unknown is told, and in JSON each fact has its answer."""
-    from noctuary.consolidate.days import dayed
     from noctuary.consolidate.validity import was_believed
     from noctuary.history import held_on
+    from noctuary.text.days import dayed
 
     day, today = day_of(valid_at), dt.datetime.now(dt.UTC).date()
     answers = [(fact, held_on(state, fact, day, today)) for fact in found if was_believed(fact)]

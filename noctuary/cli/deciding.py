@@ -187,7 +187,7 @@ def _list(workspace: Workspace, is_json: bool) -> None:
 
 def _show(one: Question, *, with_ids: bool = False) -> None:
     click.echo(f"{one.review.id}  {one.review.kind.replace('_', ' ')}: {one.review.reason}")
-    from noctuary.consolidate.days import dayed
+    from noctuary.text.days import dayed
 
     for name, fact in (("A" if one.b else " ", one.a), ("B", one.b)):
         if fact:
@@ -271,9 +271,9 @@ def vouch(ids: tuple[str, ...], root: Path, asker: Asker, now_text: str | None, 
     What an agent took over from a web page or a tool's output is kept out, however often it is repeated.
     `noctuary why ID` tells where it came from; your word lets it in, and stands among its sources.
     """
-    from noctuary.consolidate.days import dayed
     from noctuary.review import vouch as vouch_for
     from noctuary.settings import open_workspace
+    from noctuary.text.days import dayed
 
     workspace = open_workspace(root)
     done = []

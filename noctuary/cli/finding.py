@@ -154,8 +154,8 @@ def _tell(hit: Hit, explain: bool) -> None:
 
 def _lines(hit: Hit, explain: bool) -> list[str]:
     """A hit as it is printed."""
-    from noctuary.consolidate.days import beside
     from noctuary.page.lines import short_path
+    from noctuary.text.days import beside
 
     marks = [hit.kind if hit.is_passage else hit.status] if hit.is_passage or hit.status != "active" else []
     marks += ["not believed"] if not hit.believed else []

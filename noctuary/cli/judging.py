@@ -49,8 +49,8 @@ def judge(
     is_json: bool,
 ) -> None:
     """Judge whether B contradicts, replaces, repeats or refines A (the older), and why."""
-    from noctuary.consolidate.judging.judge import contributions
-    from noctuary.consolidate.judging.judge import judge as judge_pair
+    from noctuary.judging.judge import contributions
+    from noctuary.judging.judge import judge as judge_pair
     from noctuary.model import Statement
     from noctuary.reader import choose
 
@@ -121,8 +121,8 @@ def _days(item: dict[str, Any]) -> str:
 
 
 def _extracted(text: str, role: str, date: str | None) -> list[dict[str, Any]]:
-    from noctuary.consolidate.extraction.extract import extract as extract_event
     from noctuary.decisions import Rejection
+    from noctuary.extraction.extract import extract as extract_event
     from noctuary.guard import guard
     from noctuary.model import Candidate, Event
 

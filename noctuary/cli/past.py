@@ -138,8 +138,8 @@ def archive(root: Path, dry_run: bool, ids: tuple[str, ...], now_text: str | Non
     """
     from noctuary.archive import archive as put_away
     from noctuary.archive import restore
-    from noctuary.consolidate.days import dayed
     from noctuary.settings import open_workspace
+    from noctuary.text.days import dayed
 
     if ids and dry_run:
         raise click.UsageError("--restore has no dry run: `noctuary undo` takes it back")

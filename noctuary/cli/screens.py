@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from noctuary.consolidate.days import dayed
 from noctuary.model import Fact, Review
 from noctuary.page.render import cite, headline
 from noctuary.page.view import Likeness, Question
+from noctuary.text.days import dayed
 
 MOST_SOURCES = 3
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 
 from noctuary.consolidate.decay import due
-from noctuary.consolidate.judging.claims import claim
 from noctuary.model import Fact, Statement
+from noctuary.text.claims import claim
 
 _RULES = ("constraint", "preference", "decision", "correction")
 _LONG = 140

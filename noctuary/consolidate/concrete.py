@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import pairwise
 
-from noctuary.consolidate.judging.values import code_spans, values
-from noctuary.consolidate.near import FILLER
 from noctuary.model import fold
+from noctuary.text.stop_words import FILLER
+from noctuary.text.values import code_spans, values
 
 LONG = 12
 # A word of more than so many believed statements finds no neighbour: it tells them apart from nothing.

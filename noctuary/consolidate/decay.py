@@ -8,8 +8,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
-from noctuary.consolidate.extraction.written_days import full
 from noctuary.consolidate.policy import DecayPolicy
+from noctuary.extraction.written_days import full
 from noctuary.model import Fact, Kind
 
 Band = Literal["fresh", "ageing", "stale"]

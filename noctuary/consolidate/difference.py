@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 
 from noctuary.model import Edge, Fact, Review, Value
 
-_BELIEVED = ("active", "contested")
-
 
 class Change(Value, frozen=True, omit_defaults=False):
     """One fact that is not what it was. `after` is what it became: its successor's id and text, or two bands."""
@@ -94,7 +92,7 @@ def _changes(
 def _gone(old: Fact, new: Fact | None, after: Mapping[str, Fact], rejected: set[str]) -> tuple[str, Change]:
     follower = after.get(new.superseded_by or "") if new else None
     if follower:
-        from noctuary.consolidate.near import is_near
+        from noctuary.judging.near import is_near
 
         name = "reworded" if is_near(old.text, follower.text) else "superseded"
         return name, Change(id=old.id, text=old.text, after_id=follower.id, after=follower.text)
@@ -129,4 +127,4 @@ def ties(edges: Mapping[str, Edge], known: Mapping[str, Edge], name: Callable[[s
 
 
 def _is_believed(fact: Fact | None) -> bool:
-    return fact is not None and fact.status in _BELIEVED
+    return fact is not None and fact.is_believed

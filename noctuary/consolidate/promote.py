@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from noctuary.consolidate.near import FILLER
 from noctuary.consolidate.openclaw import unused, use_breadth
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.score import is_own_line, is_unspaced, score
 from noctuary.decisions import Signals
 from noctuary.model import Fact, Support, Value, fold
+from noctuary.text.stop_words import FILLER
 
 _CLOCK = re.compile(r"\W*\d{1,2}[:.]\d{2}\b")
 """What opens with the time of day is an entry of a log."""

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from noctuary.consolidate.aligned import stems
-from noctuary.consolidate.judging.values import values
+from noctuary.judging.aligned import stems
 from noctuary.model import Fact, Kind, Value, fold
+from noctuary.text.values import values
 
 STRONG = 0.8
-_BELIEVED = ("active", "contested")
 _FIRST: tuple[Kind, ...] = ("constraint", "preference", "identity", "decision", "correction")
 
 
@@ -30,7 +29,7 @@ def made(facts: Iterable[Fact], retired: Collection[str], most: int) -> list[Que
 
     A fact of which two telling words or fewer are left without its values makes none: others would answer as well.
     """
-    strong = [fact for fact in facts if fact.status in _BELIEVED and _is_strong(fact)]
+    strong = [fact for fact in facts if fact.is_believed and _is_strong(fact)]
     strong.sort(key=lambda fact: (fact.id not in retired, fact.kind not in _FIRST, -fact.confidence, fact.id))
     found: list[Question] = []
     for fact in strong:

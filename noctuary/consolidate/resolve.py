@@ -12,13 +12,12 @@ from noctuary.consolidate.reality import cited_files
 from noctuary.decisions import Verdict
 from noctuary.model import Fact, fold
 
-UNSURE = 0.07
 Act = Literal["supersede", "ask", "keep_both", "reject_new", "none"]
 
 
 def act(verdict: Verdict, older: Fact, newer: Fact, policy: ConflictPolicy, *, is_regression: bool) -> Act:
     """The first row of the table that applies. `older` and `newer` are in the order they were said."""
-    if verdict.kind not in ("contradiction", "supersession") or sureness(verdict) < policy.ask_score:
+    if verdict.kind not in ("contradiction", "supersession") or verdict.sureness < policy.ask_score:
         return "none"
     if verdict.a_value and fold(verdict.a_value) == fold(verdict.b_value):
         return "none"
@@ -37,11 +36,6 @@ def act(verdict: Verdict, older: Fact, newer: Fact, policy: ConflictPolicy, *, i
     if gain > 0:
         return "supersede" if _is_later(older, newer) else "ask"
     return "reject_new"
-
-
-def sureness(verdict: Verdict) -> float:
-    """How sure a conflict is: its score, or that there is one at all, a little less where it may be no change."""
-    return max(verdict.score, verdict.clash - UNSURE)
 
 
 def may_replace(older: Fact, newer: Fact) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from noctuary.consolidate.naming import USUAL, abbreviates, spelt
-from noctuary.consolidate.siblings import label
+from noctuary.judging.siblings import label
 from noctuary.model import Fact, fold
 
 Pair = tuple[str, str]

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from noctuary.access import OWN
-from noctuary.consolidate.days import YEARS
 from noctuary.model import Status, Value, Visibility
+from noctuary.text.days import YEARS
 
 VISIBILITIES: dict[str, Visibility] = {
     "public": "public", "shared": "public", "open": "public", "global": "public",

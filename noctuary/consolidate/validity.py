@@ -12,7 +12,6 @@ from typing import Literal
 from noctuary.model import Fact, Value
 
 Answer = Literal["yes", "no", "unknown"]
-_BELIEVED = ("active", "contested")
 
 
 class Held(Value, frozen=True, omit_defaults=False):
@@ -50,7 +49,7 @@ def seen_on(fact: Fact) -> dt.date:
 
 def was_believed(fact: Fact) -> bool:
     """Whether a fact is or was once believed: a gate let it in, or it ended after it had stood."""
-    return fact.status in _BELIEVED or bool(fact.gate or fact.archived_because) or _was_imported(fact)
+    return fact.is_believed or bool(fact.gate or fact.archived_because) or _was_imported(fact)
 
 
 def _was_imported(fact: Fact) -> bool:

@@ -12,7 +12,7 @@ from noctuary.embed.reader import ReaderEmbedder
 from noctuary.embed.static import StaticEmbedder
 from noctuary.model import Value
 from noctuary.plugin import made
-from noctuary.words import vectors
+from noctuary.text import vectors
 
 DEFAULT = "static"
 _LOST: dict[type[Embedder], str] = {

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from noctuary.embed.protocol import EmbedderAbsent
-from noctuary.words.vectors import FIRST, vocabulary
-from noctuary.words.wordpiece import pieces, words
+from noctuary.text.vectors import FIRST, vocabulary
+from noctuary.text.wordpiece import pieces, words
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,11 +1,11 @@
-"""The default: sums of the shipped word vectors (`noctuary.words.vectors`). Knows words, not their order."""
+"""The default: sums of the shipped word vectors (`noctuary.text.vectors`). Knows words, not their order."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from noctuary.words import vectors
+from noctuary.text import vectors
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,13 +14,13 @@ from importlib import resources
 import apsw
 import msgspec
 
-from noctuary.consolidate.judging.shelf import HELD, Traits, traits
-from noctuary.consolidate.statements import of_fact
 from noctuary.index.read import meta
+from noctuary.judging.blocking import HELD, Traits, traits
+from noctuary.judging.statements import of_fact
 from noctuary.model import Fact
 
 PARSER = "parser"
-_PARSING = ("noctuary.consolidate.judging", "noctuary.words")
+_PARSING = ("noctuary.judging", "noctuary.text")
 _decoder = msgspec.msgpack.Decoder(Traits)
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from noctuary.consolidate.days import YEARS
 from noctuary.model import Edge, Entity, Fact, Instant, Learned, Merge, Night, Review, Value, Watermark, tagged
+from noctuary.text.days import YEARS
 
 VERSION = 1
 TYPES: dict[str, type[Value]] = {

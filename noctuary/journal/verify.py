@@ -7,11 +7,11 @@ import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
 
-from noctuary.consolidate.days import dated
 from noctuary.journal.lines import TWICE, keys_twice, lines
 from noctuary.journal.records import CLOSED, LONGEST, Closing, Unreadable, digest_of, label, parse
 from noctuary.journal.replay import State, replay
 from noctuary.model import Problem, fact_ids, tagged
+from noctuary.text.days import dated
 
 _FROM_GIT = "restore what is missing from git (`git log -p -- memory/graph.jsonl`)"
 

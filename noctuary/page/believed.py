@@ -7,8 +7,6 @@ from typing import Protocol
 
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 
-BELIEVED = ("active", "contested")
-
 
 class Believed(Protocol):
     """What a page is a view of; `journal.State` is one."""

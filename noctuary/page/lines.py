@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from noctuary.consolidate.days import beside
 from noctuary.inert import Markdown, comment, inline
 from noctuary.model import Fact, Quarantined, Review, Support, fold
+from noctuary.text.days import beside
 
 LIMIT = 300
 MOST_WRITTEN = 4000

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Iterable
 
 from noctuary.model import Entity, Fact, Review, fold
-from noctuary.page.believed import BELIEVED, Believed
+from noctuary.page.believed import Believed
 from noctuary.page.ticks import ANSWER, Kept, Written, mark
 
 Fitting = Callable[[Review], tuple[str, ...]]
@@ -139,4 +139,4 @@ def _asked(one: Question | Likeness, words: tuple[str, ...], kept: Kept) -> Aske
 
 
 def _believed(question: Question) -> int:
-    return sum(side is not None and side.status in BELIEVED for side in (question.a, question.b))
+    return sum(side is not None and side.is_believed for side in (question.a, question.b))

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 import noctuary
 from noctuary.access import seen
-from noctuary.consolidate.days import dayed
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.errors import TemplateBroken
 from noctuary.inert import Markdown, code, comment
@@ -31,6 +30,7 @@ from noctuary.page.questions import Fitting, disputed
 from noctuary.page.shelves import Room, outdated, ranked, room_beside, shelves, spent_on, together, within
 from noctuary.page.ticks import Kept
 from noctuary.page.view import dreams
+from noctuary.text.days import dayed
 
 if TYPE_CHECKING:
     import jinja2

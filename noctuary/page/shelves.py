@@ -12,7 +12,7 @@ from noctuary.consolidate.policy import DecayPolicy
 from noctuary.consolidate.score import is_own_line
 from noctuary.consolidate.usefulness import usefulness
 from noctuary.model import Fact, Kind, fold
-from noctuary.page.believed import BELIEVED, Believed
+from noctuary.page.believed import Believed
 from noctuary.page.lines import lead
 
 LEAST_TOGETHER = 3
@@ -34,7 +34,7 @@ def shelves(state: Believed) -> list[Shelf]:
     learned = [
         fact
         for fact in state.facts.values()
-        if fact.status in BELIEVED and not is_own_line(fact)
+        if fact.is_believed and not is_own_line(fact)
     ]
     order = {kind: number for number, (_, kinds) in enumerate(_SHELVES) for kind in kinds}
     folded = {name: fold(name) for name in {fact.entity for fact in learned}}
@@ -74,7 +74,7 @@ def successor(state: Believed, fact: Fact) -> Fact | None:
     while after and after.status == "superseded" and after.id not in seen:
         seen.add(after.id)
         after = state.facts.get(after.superseded_by or "")
-    return after if after and after.status in BELIEVED else None
+    return after if after and after.is_believed else None
 
 
 def room_beside(text: bytes, limits: dict[str, int]) -> Room:

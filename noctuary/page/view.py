@@ -8,11 +8,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.days import dayed
 from noctuary.consolidate.decay import band_of, confidences
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.model import Fact, Night, Problem, Review, Value, Watermark
-from noctuary.page.believed import BELIEVED, Believed
+from noctuary.page.believed import Believed
 from noctuary.page.questions import (
     AGED,
     Fitting,
@@ -26,6 +25,7 @@ from noctuary.page.questions import likenesses as likenesses
 from noctuary.page.questions import questions as questions
 from noctuary.page.shelves import outdated
 from noctuary.page.ticks import PROMOTE, Kept, mark
+from noctuary.text.days import dayed
 
 COUNTS = ("sources", "lines", "used", "statements", "unasked", "unheard", "stale_unasked")
 MOST_GATES = 6
@@ -102,7 +102,7 @@ def dreams(
         "first": _first(shown, outdated(state), told, overflow_, band),
         **_candidates(state),
         "put_away": sum(bool(fact.archived_because) for fact in state.facts.values()),
-        "believed": sum(fact.status in BELIEVED for fact in state.facts.values()),
+        "believed": sum(fact.is_believed for fact in state.facts.values()),
         "earlier": _earlier(state, last),
         "facts": state.facts,
         "decay": decay,
@@ -168,7 +168,7 @@ def bands(state: Believed, now: dt.datetime, policy: DecayPolicy) -> dict[str, l
     """Believed facts by confidence band at `now`, least sure first; `young` ones were never surer."""
     found: dict[str, list[tuple[Fact, float]]] = {"fresh": [], "young": [], "ageing": [], "stale": []}
     days = state.days
-    believed = (fact for fact in state.facts.values() if fact.status in BELIEVED)
+    believed = (fact for fact in state.facts.values() if fact.is_believed)
     for pair in confidences(believed, now, days, policy):
         found[band_of(*pair, policy)].append(pair)
     for members in found.values():
@@ -201,7 +201,7 @@ def _told(state: Believed, night: Night, beside: Collection[str]) -> dict[str, A
     rejected = sorted(night.rejected.items(), key=lambda item: (-item[1], item[0]))
     return {
         "decided": decided(state, night),
-        "promoted": [fact for fact in pick(night.promoted) if fact.status in BELIEVED],
+        "promoted": [fact for fact in pick(night.promoted) if fact.is_believed],
         "reinforced": pick(night.reinforced),
         "expired": pick(night.expired),
         "reverified": pick(night.reverified),
@@ -261,10 +261,10 @@ def decided(state: Believed, night: Night) -> list[Decision]:
         review, fact = state.reviews.get(key), state.facts.get(key)
         if word == "decision" and review and review.decision:
             told.append(_answer(state, review))
-        elif word == "vouched" and fact and fact.status in BELIEVED:
+        elif word == "vouched" and fact and fact.is_believed:
             told.append(Decision(what="believed on your word", texts=(dayed(fact),), key=key))
         elif word == "undone" and fact:
-            what = "believed again" if fact.status in BELIEVED else "no longer believed"
+            what = "believed again" if fact.is_believed else "no longer believed"
             told.append(Decision(what=what, texts=(dayed(fact),), key=key))
     return told
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from noctuary.decisions import Line
 from noctuary.model import Statement
-from noctuary.words.vectors import FIRST, vocabulary
-from noctuary.words.wordpiece import pieces, words
+from noctuary.text.vectors import FIRST, vocabulary
+from noctuary.text.wordpiece import pieces, words
 
 UNKNOWN, BEGIN, END = 100, 101, 102
 TEXT, HEADING, PLACE, BEFORE, ALONE = 56, 8, 24, 16, 254

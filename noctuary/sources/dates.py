@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import PurePosixPath
 
-from noctuary.consolidate.extraction import written_days
+from noctuary.extraction import written_days
 from noctuary.model import Value
 
 FAR = 300

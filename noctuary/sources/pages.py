@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple
 
 from noctuary import files
 from noctuary.conflicts import conflicts
-from noctuary.consolidate.extraction import written_days
+from noctuary.extraction import written_days
 from noctuary.model import Event, FileReport, Trust, Watermark
 from noctuary.sources import conversations, dates, front_matter, jsonl, markdown, own
 from noctuary.sources.door import Door

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from noctuary.consolidate.days import YEARS
 from noctuary.model import Origin, Role, Trust, Value
+from noctuary.text.days import YEARS
 
 Record = dict[str, Any]
 

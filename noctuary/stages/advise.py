@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from noctuary.advice import Advice, Adviser, AdviserAbsent, Asked, ask, choose
-from noctuary.consolidate.coexist import Coexistence
-from noctuary.consolidate.plain import is_plain
-from noctuary.consolidate.resolve import act, sureness
-from noctuary.consolidate.statements import of_fact
+from noctuary.consolidate.resolve import act
 from noctuary.decisions import Verdict
+from noctuary.judging.actionable import is_plain
+from noctuary.judging.coexist import Coexistence
+from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Problem
-from noctuary.stages.asking import ALIVE, BELIEVED, Decided, durability
+from noctuary.stages.asking import Decided, durability
 from noctuary.stages.run import Run
 
 CACHE = "advice.jsonl"
@@ -49,7 +49,7 @@ def advise(run: Run, decided: Decided, beside: Coexistence) -> Run:
         for place, advice in asked.answers.items()
     }
     least = run.workspace.settings.contradictions.ask_score
-    answered = [doubtful[place] for place in asked.answers if sureness(doubtful[place][2]) >= least]
+    answered = [doubtful[place] for place in asked.answers if doubtful[place][2].sureness >= least]
     dropped = [one for one in answered if advised[one[:2]].kind not in _KEPT]
     conflicts = [(a, b, advised.get((a, b), verdict)) for a, b, verdict in run.conflicts]
     run = dataclasses.replace(
@@ -66,20 +66,20 @@ def _is_doubtful(run: Run, conflict: Conflict, decided: Decided, beside: Coexist
     a, b, verdict = conflict
     older, newer = run.facts.get(a), run.facts.get(b)
     policy = run.workspace.settings.contradictions
-    if not older or not newer or sureness(verdict) < policy.ask_score - IN_DOUBT:
+    if not older or not newer or verdict.sureness < policy.ask_score - IN_DOUBT:
         return False
     if not all(_is_worth_it(run, side) for side in (older, newer)) or beside.may_both_hold(older, newer):
         return False
     if not is_plain(verdict, older, newer) or decided.about(older, newer):
         return False
-    if sureness(verdict) < policy.ask_score:
+    if verdict.sureness < policy.ask_score:
         return True
     return b not in run.regressions and act(verdict, older, newer, policy, is_regression=False) == "ask"
 
 
 def _is_worth_it(run: Run, fact: Fact) -> bool:
     least = run.workspace.settings.promote.min_durability
-    return fact.status in BELIEVED or (fact.status in ALIVE and durability(fact) >= least)
+    return fact.is_believed or (fact.is_alive and durability(fact) >= least)
 
 
 def _asked(run: Run, adviser: Adviser, doubtful: Sequence[Conflict]) -> Asked:

@@ -11,21 +11,19 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.days import ended
 from noctuary.consolidate.merges import canonical
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import Deleted, State
-from noctuary.model import Edge, Fact, Merge, Relation, Review, Value, edge_id, fact_id, merge_id
+from noctuary.model import BELIEVED, Edge, Fact, Merge, Relation, Review, Value, edge_id, fact_id, merge_id
 from noctuary.stages.by_hand import likest, vouched, worded
 from noctuary.stages.disputes import close_moot, contested
+from noctuary.text.days import ended
 
 OPEN = (None, "later")
 _OF_TWO = ("keep-a", "keep-b", "both", "scoped", "edit", "neither", "later")
 _OF_ONE = ("confirm", "reject", "edit", "later")
 _OF_PROMOTION = ("accept", "reject", "edit", "later")
 _OF_NAMES = ("same", "different", "later")
-_BELIEVED = ("active", "contested")
-_ALIVE = (*_BELIEVED, "candidate")
 
 
 def fitting(review: Review) -> tuple[str, ...]:
@@ -183,7 +181,7 @@ def _let_in(state: State, facts: Facts, now: dt.datetime) -> Edges:
             continue
         facts[fact.id] = fact = replace(fact, gate=review.gate)
         for key, reason in review.replaces:
-            if key in facts and facts[key].status in _ALIVE and facts[key] == state.facts[key]:
+            if key in facts and facts[key].is_alive and facts[key] == state.facts[key]:
                 facts[key] = _retired(facts[key], fact, now)
                 edges.append(_edge("supersedes", fact, facts[key], reason))
     return edges
@@ -224,7 +222,7 @@ def _replaced(facts: Facts, side: Fact, own: Fact, now: dt.datetime, reason: str
     if side.id == own.id:
         return []
     gone = _retired(side, own, now)
-    facts[side.id] = gone if side.status in (*_BELIEVED, "superseded") else replace(gone, status="archived")
+    facts[side.id] = gone if side.status in (*BELIEVED, "superseded") else replace(gone, status="archived")
     return [_edge("supersedes", own, side, reason)]
 
 

@@ -10,19 +10,17 @@ import itertools
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from noctuary.consolidate.days import order_day
-from noctuary.consolidate.entails import are_same
-from noctuary.consolidate.fields import keys
-from noctuary.consolidate.judging import judge
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import is_protected
-from noctuary.consolidate.statements import of_fact
 from noctuary.decisions import Verdict
+from noctuary.judging import judge
+from noctuary.judging.entails import are_same
+from noctuary.judging.fields import keys
+from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Review, fold, tagged
 from noctuary.page.questions import is_open
+from noctuary.text.days import order_day
 
-ALIVE = ("active", "contested", "candidate")
-BELIEVED = ("active", "contested")
 SURELY_SAME = 0.8
 """A decided question is not asked again in other words: here doubt keeps still, so the judge's word does."""
 
@@ -177,7 +175,7 @@ def _is_told_alike(one: Fact, two: Fact, value: str, other: str) -> bool:
 
 
 def _is_open(question: Review, facts: Mapping[str, Fact]) -> bool:
-    return question.kind == "regression" or all(side.status in ALIVE for side in _sides(question, facts))
+    return question.kind == "regression" or all(side.is_alive for side in _sides(question, facts))
 
 
 def _is_unattended(sides: Iterable[Fact]) -> bool:
@@ -190,7 +188,7 @@ def _worth(question: Review, facts: Mapping[str, Fact]) -> tuple[object, ...]:
     sides = _sides(question, facts)
     return (
         question.kind == "regression",
-        sum(side.status in BELIEVED for side in sides),
+        sum(side.is_believed for side in sides),
         any(is_protected(side) for side in sides),
         sum(side.trust == "human" for side in sides),
         round(question.score * min(durability(side) for side in sides), 4),

@@ -11,15 +11,14 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from noctuary.consolidate.decay import half_life
-from noctuary.consolidate.extraction.extract import extract
 from noctuary.consolidate.policy import DecayPolicy
 from noctuary.consolidate.score import BY_HAND, PRIOR
+from noctuary.extraction.extract import extract
 from noctuary.model import Candidate, Event, Fact, Role, Support, fact_id, fold, tagged
 
 # What the human says beside a question or in the block does not stand in their own part of the memory file, though a
 # line of it is cited. Where such a line does stand there, the next reading finds it.
 _CITED: dict[Role, Role] = {"memory": "note"}
-_BELIEVED = ("active", "contested")
 
 
 def vouched(fact: Fact, now: dt.datetime, gate: str = "vouched") -> Fact:
@@ -50,7 +49,7 @@ def worded(sides: tuple[Fact, ...], text: str, now: dt.datetime, known: Fact | N
     like = likest(sides, text)
     day = now.date()
     own = known or replace(like, id=fact_id(text, like.entity), sources=())
-    if own.status not in _BELIEVED:
+    if not own.is_believed:
         own = replace(own, sources=_cited(own.sources))
     cited = {(one.ref, one.line, one.event) for one in own.sources}
     theirs = (one for side in sides for one in side.sources)

@@ -16,12 +16,10 @@ from noctuary.stages.identify import identify
 from noctuary.stages.nearby import nearby
 from noctuary.stages.run import Run
 
-_JOINED = ("active", "contested")
-
 
 def link(run: Run) -> Run:
     """Add entities, merges and edges for facts that are new or changed tonight; nothing is ever unlinked here."""
-    believed = [fact for _, fact in sorted(run.facts.items()) if fact.status in _JOINED]
+    believed = [fact for _, fact in sorted(run.facts.items()) if fact.is_believed]
     unjudged = run.unjudged
     fresh = [fact for fact in believed if fact.id in unjudged or not _was_joined(run, fact)]
     choice = choose(run.workspace.settings.embed.model)
@@ -49,8 +47,8 @@ def connected(workspace: Workspace, state: State, changed: Iterable[Value]) -> l
     """
     whole, state = state, seen(state)
     facts = state.facts | {one.id: one for one in changed if isinstance(one, Fact) and may_see(one, ANYONE)}
-    believed = [fact for _, fact in sorted(facts.items()) if fact.status in _JOINED]
-    before = {key for key, fact in state.facts.items() if fact.status in _JOINED}
+    believed = [fact for _, fact in sorted(facts.items()) if fact.is_believed]
+    before = {key for key, fact in state.facts.items() if fact.is_believed}
     fresh = [fact for fact in believed if fact.id not in before]
     if not fresh:
         return []
@@ -88,13 +86,13 @@ def _edges(
 
 def _was_joined(run: Run, fact: Fact) -> bool:
     before = run.state.facts.get(fact.id)
-    return before is not None and before.status in _JOINED
+    return before is not None and before.is_believed
 
 
 def _refinements(run: Run) -> list[Edge]:
     edges = []
     for left, right, verdict in run.details:
         coarse, fine = run.facts.get(left), run.facts.get(right)
-        if coarse and fine and coarse.status in _JOINED and fine.status in _JOINED and verdict.score >= 0.5:
+        if coarse and fine and coarse.is_believed and fine.is_believed and verdict.score >= 0.5:
             edges.append(rules.refines(fine, coarse, verdict.reason, verdict.score))
     return edges

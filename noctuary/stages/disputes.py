@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from noctuary.model import Fact, Review
 from noctuary.page.questions import is_open
-from noctuary.stages.asking import ALIVE, BELIEVED
 
 GONE = "is no longer believed"
 
@@ -18,7 +17,7 @@ def contested(facts: Mapping[str, Fact], reviews: Mapping[str, Review]) -> dict[
     disputed = {side for review in reviews.values() if review.b and is_open(review) for side in (review.a, review.b)}
     settled = dict(facts)
     for key, fact in facts.items():
-        if fact.status in BELIEVED:
+        if fact.is_believed:
             status = "contested" if key in disputed else "active"
             if status != fact.status:
                 settled[key] = replace(fact, status=status)
@@ -43,9 +42,9 @@ def _moot(review: Review, facts: Mapping[str, Fact]) -> str | None:
     """Why a question needs no answer any more; None where it does."""
     for side in filter(None, (review.a, review.b)):
         fact = facts.get(side)
-        if review.kind == "promotion" and fact and fact.status in BELIEVED:
+        if review.kind == "promotion" and fact and fact.is_believed:
             return f"{side} is believed"
         is_return = review.kind == "regression" and side == review.b
-        if fact is None or (fact.status not in ALIVE and not is_return):
+        if fact is None or (not fact.is_alive and not is_return):
             return f"{side} {GONE}"
     return None

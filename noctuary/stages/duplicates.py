@@ -9,14 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.siblings import are_siblings
 from noctuary.decisions import Verdict
+from noctuary.judging.siblings import are_siblings
 from noctuary.model import Fact, Merge, Support, merge_id
 from noctuary.stages.run import Run
 
 JOINED_AT_LEAST = 0.8
-_BELIEVED = ("active", "contested")
-_ALIVE = (*_BELIEVED, "candidate")
 
 
 def same_words(run: Run) -> dict[str, str]:
@@ -42,15 +40,15 @@ def known_duplicates(
     believed facts no more than a night may retire: the rest waits.
     """
     caps = run.workspace.settings.caps
-    left = max(caps.at_least, int(caps.share * sum(fact.status in _BELIEVED for fact in run.facts.values())))
+    left = max(caps.at_least, int(caps.share * sum(fact.is_believed for fact in run.facts.values())))
     gone: dict[str, Merge] = {}
     waiting = 0
     for a, b, verdict in sorted(verdicts, key=lambda one: (-one[2].score, one[0], one[1])):
         one, other = run.facts.get(a), run.facts.get(b)
         if not one or not other or not _may_join(run, one, other, verdict) or gone.keys() & {a, b}:
             continue
-        kept, merged = sorted((one, other), key=lambda fact: (fact.status in _BELIEVED, standing(fact)), reverse=True)
-        is_believed = merged.status in _BELIEVED
+        kept, merged = sorted((one, other), key=lambda fact: (fact.is_believed, standing(fact)), reverse=True)
+        is_believed = merged.is_believed
         if any(merge.kept == merged.id for merge in gone.values()):
             continue
         if is_believed and not left:
@@ -63,7 +61,7 @@ def known_duplicates(
 
 def _may_join(run: Run, one: Fact, other: Fact, verdict: Verdict) -> bool:
     known = run.merges.get(merge_id(one.id, other.id))
-    is_alive = one.status in _ALIVE and other.status in _ALIVE
+    is_alive = one.is_alive and other.is_alive
     is_one_agents = (one.agent_id, one.visibility) == (other.agent_id, other.visibility)
     is_sure = verdict.kind == "duplicate" and verdict.score >= JOINED_AT_LEAST
     return known is None and is_alive and is_one_agents and is_sure and not are_siblings(one, other)

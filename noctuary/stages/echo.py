@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from noctuary.consolidate.days import dated
 from noctuary.model import Candidate, Fact, fold
+from noctuary.text.days import dated
 
 
 class Echoes:
@@ -18,7 +18,7 @@ class Echoes:
     def __init__(self, before: Mapping[str, Fact], candidates: Iterable[Candidate]) -> None:
         self._written: dict[str, list[Fact]] = defaultdict(list)
         for fact in before.values():
-            if fact.status in ("active", "contested"):
+            if fact.is_believed:
                 self._written[fold(dated(fact))].append(fact)
         self._pasted = self._passages(candidates)
 

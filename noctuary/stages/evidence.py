@@ -11,7 +11,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.days import dated, day_of
 from noctuary.consolidate.decay import half_life
 from noctuary.consolidate.score import PRIOR, evidence, independent, method
 from noctuary.journal.calls import is_forgotten
@@ -20,6 +19,7 @@ from noctuary.settings import Settings
 from noctuary.stages.duplicates import same_words
 from noctuary.stages.echo import Echoes
 from noctuary.stages.run import Run
+from noctuary.text.days import dated, day_of
 
 WITHDRAWN = "withdrawn"
 BACK: dict[str, Any] = {"status": "active", "valid_to": None, "gate": "memory"}

@@ -24,7 +24,7 @@ def decay(run: Run) -> Run:
     questions: list[tuple[Fact, Review]] = []
     standing = _standing_lines(run)
     looking = Looking(run.workspace.root, run.workspace.settings.reality)
-    believed = (fact for _, fact in sorted(run.facts.items()) if fact.status in ("active", "contested"))
+    believed = (fact for _, fact in sorted(run.facts.items()) if fact.is_believed)
     for fact, value in confidences(believed, run.now, run.clock, policy):
         if fact.id in run.unsaid:
             questions.append((fact, _question(run, fact, value, run.unsaid[fact.id])))
@@ -57,7 +57,7 @@ def decay(run: Run) -> Run:
 def _was_believed(run: Run, key: str) -> bool:
     """Whether a fact was believed before tonight: what was first read tonight has not been verified again."""
     before = run.state.facts.get(key)
-    return before is not None and before.status in ("active", "contested")
+    return before is not None and before.is_believed
 
 
 def _asked(questions: list[tuple[Fact, Review]], run: Run, most: int) -> tuple[list[Review], int]:

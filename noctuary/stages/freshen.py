@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from noctuary import files
-from noctuary.consolidate.extraction.keep_gates import command_in
+from noctuary.extraction.keep_gates import command_in
 from noctuary.index import Index
 from noctuary.index.passages import Citation, FileMark, Keeper, Place
 from noctuary.journal import State

@@ -9,12 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from noctuary.consolidate.days import day_of
-from noctuary.consolidate.extraction.extract import extract as extract_event
-from noctuary.consolidate.extraction.keep_gates import command_in
-from noctuary.consolidate.extraction.rereading import reread
-from noctuary.consolidate.extraction.taint import Suspects, quote
 from noctuary.decisions import Reader, Rejection
+from noctuary.extraction.extract import extract as extract_event
+from noctuary.extraction.keep_gates import command_in
+from noctuary.extraction.rereading import reread
+from noctuary.extraction.taint import Suspects, quote
 from noctuary.guard.prints import prints
 from noctuary.journal import State
 from noctuary.model import Candidate, Event, FileReport, Problem, Quarantined, tagged
@@ -26,6 +25,7 @@ from noctuary.sources.share import MOST_EVENTS
 from noctuary.stages.pages import dreams_page, memory_of
 from noctuary.stages.run import Run
 from noctuary.stages.sharing import Shares
+from noctuary.text.days import day_of
 from noctuary.workbench import Bench
 from noctuary.workbench.bench import statement_row
 

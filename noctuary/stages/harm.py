@@ -17,10 +17,10 @@ from noctuary.access import ANYONE, seen
 from noctuary.consolidate.policy import HarmPolicy
 from noctuary.consolidate.recall import Question, answering, is_answered, made, standing
 from noctuary.index import Index
-from noctuary.model import Fact, Problem, Review
+from noctuary.model import BELIEVED, Fact, Problem, Review
 from noctuary.settings import Workspace
 from noctuary.stages.apply import is_projected
-from noctuary.stages.asking import BELIEVED, review_id
+from noctuary.stages.asking import review_id
 from noctuary.stages.disputes import contested
 from noctuary.stages.run import Run
 
@@ -65,7 +65,7 @@ def harm(run: Run) -> Run:
 def _may_be_held(run: Run, one: _Lost) -> bool:
     """Whether a replacement that is not found, or the crowd of tonight's promotions, took the answer's place."""
     fact = run.facts[one.before]
-    if fact.status in BELIEVED:
+    if fact.is_believed:
         return any(key in run.promoted for key in one.after)
     return (fact.id, fact.superseded_by) in run.superseded and not _is_replaced_in_sight(run, one)
 
@@ -150,7 +150,7 @@ def _held(run: Run, lost: list[_Lost]) -> Run:
     replaced = dict(run.superseded)
     held = {one.before: replaced[one.before] for one in lost if one.before in replaced}
     crowding = {
-        key for one in lost if run.facts[one.before].status in BELIEVED for key in one.after if key in run.promoted
+        key for one in lost if run.facts[one.before].is_believed for key in one.after if key in run.promoted
     }
     facts = dict(run.facts)
     for old, new in held.items():

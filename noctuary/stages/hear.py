@@ -11,7 +11,6 @@ import datetime as dt
 
 from noctuary.access import seen
 from noctuary.conflicts import conflicts
-from noctuary.consolidate.days import dayed
 from noctuary.consolidate.policy import CapPolicy
 from noctuary.errors import NoctuaryError
 from noctuary.guard import guard
@@ -28,7 +27,6 @@ from noctuary.stages.answers import answered, batch_of, follows, vouch_batch, wo
 from noctuary.stages.by_hand import stated
 from noctuary.stages.connect import with_connections
 from noctuary.stages.pages import (
-    BELIEVED,
     block_edits,
     bytes_of,
     digest,
@@ -40,6 +38,7 @@ from noctuary.stages.pages import (
     written,
 )
 from noctuary.stages.run import Heard, Run, standing_at
+from noctuary.text.days import dayed
 
 BY_HUMAN = ("decision:", "vouched:", "undone:", "parted:")
 FEW = 3
@@ -134,7 +133,7 @@ class _Ear:
         if fact.status == "candidate":
             self._write(word_given(self.state, fact, self.now), vouch_batch(self.state, fact.id))
             self.told.append(f"promote: {dayed(fact)}")
-        elif fact.status not in BELIEVED:
+        elif not fact.is_believed:
             why = f"it is {fact.status} by now; `noctuary undo {fact.id[:11]}` may bring it back"
             self.once(self.dreams, one.line, f"[x] promote, {fact.text}: {why}")
 
@@ -152,7 +151,7 @@ class _Ear:
             self.once(self.memory, begin, f"{gone}; that is not taken for your no to each, and they are back: {mend}")
             edits = Edits(held=edits.held, left=edits.left, changed=edits.changed, added=edits.added)
         for key in edits.deleted:
-            if self.state.facts[key].status in BELIEVED:
+            if self.state.facts[key].is_believed:
                 self._about(self.state.facts[key], "reject", "", TAKEN_OUT, begin)
         for one in edits.changed:
             fact = self.state.facts[one.id]

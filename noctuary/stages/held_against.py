@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from noctuary.consolidate.judging.pairs import worth_judging
-from noctuary.consolidate.judging.shelf import HELD, Layered, Pile, traits
-from noctuary.consolidate.statements import of_fact
 from noctuary.embed import choose
 from noctuary.errors import NoctuaryError
+from noctuary.judging.blocking import HELD, Layered, Pile, traits
+from noctuary.judging.find import worth_judging
+from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement
 from noctuary.stages.nearby import nearby
 from noctuary.stages.run import Run

@@ -10,14 +10,12 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
-from noctuary.consolidate.days import day_of, order_day
-from noctuary.consolidate.entails import entails
-from noctuary.consolidate.judging.judge import BATCH
-from noctuary.consolidate.judging.shelf import HELD
-from noctuary.consolidate.resolve import sureness
 from noctuary.consolidate.score import is_own_line
-from noctuary.consolidate.statements import of_fact
 from noctuary.decisions import Reader, Verdict
+from noctuary.judging.blocking import HELD
+from noctuary.judging.entails import entails
+from noctuary.judging.judge import BATCH
+from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Problem, Statement
 from noctuary.reader import choose
 from noctuary.stages.duplicates import joined, known_duplicates
@@ -27,6 +25,7 @@ from noctuary.stages.run import Run
 from noctuary.stages.twice import all_read_twice
 from noctuary.stages.unsaid import without_unsaid
 from noctuary.stages.updates import updates
+from noctuary.text.days import day_of, order_day
 
 Key = TypeVar("Key", str, int)
 SAME = Verdict(kind="duplicate", reason="both say it in nearly the same words", score=1.0)
@@ -114,7 +113,7 @@ def _told_of(
             continue
         verdict = next(verdicts)
         is_conflict = verdict.kind in ("contradiction", "supersession")
-        if any(said) and not (is_conflict and sureness(verdict) >= least):
+        if any(said) and not (is_conflict and verdict.sureness >= least):
             yield ENTAILED
         else:
             yield verdict if is_conflict or verdict.kind == "refinement" else None

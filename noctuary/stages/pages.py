@@ -15,7 +15,6 @@ from msgspec.structs import replace
 
 from noctuary import files
 from noctuary.access import seen
-from noctuary.consolidate.days import beside
 from noctuary.consolidate.score import is_own_line
 from noctuary.errors import NoctuaryError, mend_of
 from noctuary.guard import GuardPolicy, guard
@@ -31,10 +30,10 @@ from noctuary.page.ticks import ANSWER, PROMOTE, Kept, Page, Written, is_ours, m
 from noctuary.settings import Workspace
 from noctuary.sources.pages import FAULTS, LARGEST_PAGE, damage
 from noctuary.stages.answers import answered, fitting
+from noctuary.text.days import beside
 
 COPY = "block.md"
 MARK = "<!-- noctuary:page -->\n"
-BELIEVED = ("active", "contested")
 _ANY_TIME = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 _PLAIN = {"yes": ("confirm", "accept", "same"), "no": ("reject", "different"), "a": ("keep-a",), "b": ("keep-b",)}
 
@@ -92,7 +91,7 @@ def block(workspace: Workspace, state: State, memory: bytes) -> Block:
     """MEMORY.md's block as the state makes it, where that file holds `memory`."""
     settings = workspace.settings
     if place := "" if memory else workspace.memory_elsewhere:
-        believed = sum(fact.status in BELIEVED for fact in seen(state).facts.values())
+        believed = sum(fact.is_believed for fact in seen(state).facts.values())
         return Block(note=told_elsewhere(place, believed) if believed else "")
     own = human_part(memory)
     body, overflow = render_block(state, workspace.root, settings.memory_md, own, settings.decay)
@@ -168,7 +167,7 @@ def unheard(state: State, page: Page) -> Kept:
         if review is None and fact is not None and is_promotion(one):
             if fact.status == "candidate":
                 kept[one.question] = one
-            elif fact.status not in BELIEVED:
+            elif not fact.is_believed:
                 loose += _loose(one, f"it is {fact.status} by now")
         elif review is None:
             loose += _loose(one, "no such question")
@@ -200,7 +199,7 @@ def block_edits(workspace: Workspace, state: State, memory: bytes) -> Edits | No
     before = _last_held(workspace, state, memory, now)
     if before is None:
         return None
-    ids = {key_of(as_written(fact)): key for key, fact in sorted(state.facts.items()) if fact.status in BELIEVED}
+    ids = {key_of(as_written(fact)): key for key, fact in sorted(state.facts.items()) if fact.is_believed}
     return _unknown(state, compare(before, now.body, ids), workspace.settings.guard)
 
 
@@ -235,15 +234,15 @@ def _unknown(state: State, edits: Edits, rules: GuardPolicy) -> Edits:
 
     A new line that only stands in the human's own part so far is one: it may have been moved from there.
     """
-    believed = [fact for fact in state.facts.values() if fact.status in BELIEVED]
+    believed = [fact for fact in state.facts.values() if fact.is_believed]
     texts = {fold(fact.text) for fact in believed}
     ours = {fold(fact.text) for fact in believed if not is_own_line(fact)}
     heard = {line: fold(guard(line.text, rules).text) for line in edits.added}
-    deleted = [key for key in edits.deleted if (fact := state.facts.get(key)) and fact.status in BELIEVED]
+    deleted = [key for key in edits.deleted if (fact := state.facts.get(key)) and fact.is_believed]
     changed = []
     for one in edits.changed:
         fact = state.facts.get(one.id)
-        is_gone = fact is None or fact.status not in BELIEVED
+        is_gone = fact is None or not fact.is_believed
         is_known = fact is None or (is_gone and fold(guard(own_words(fact, one), rules).text) in texts)
         changed += [] if is_known else [one]
     return Edits(

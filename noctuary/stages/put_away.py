@@ -13,8 +13,8 @@ from collections.abc import Container, Mapping, Set
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.aligned import stems
 from noctuary.consolidate.score import is_own_line
+from noctuary.judging.aligned import stems
 from noctuary.model import Fact
 from noctuary.stages.asking import says_same
 from noctuary.stages.evidence import with_support

@@ -11,18 +11,16 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.coexist import Coexistence
-from noctuary.consolidate.days import ended, order_day
-from noctuary.consolidate.judging.values import values
-from noctuary.consolidate.plain import is_plain, is_plain_change
 from noctuary.consolidate.promote import passes
-from noctuary.consolidate.replacing import held_from_replacing, is_worth_asking
-from noctuary.consolidate.resolve import act, sureness
+from noctuary.consolidate.resolve import act
 from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Signals, Verdict
+from noctuary.judging.actionable import is_plain, is_plain_change
+from noctuary.judging.coexist import Coexistence
+from noctuary.judging.replacing import held_from_replacing, is_worth_asking
 from noctuary.model import Edge, Fact, Relation, Review, edge_id
 from noctuary.stages.advise import advise
-from noctuary.stages.asking import ALIVE, BELIEVED, Decided, Questions, durability
+from noctuary.stages.asking import Decided, Questions, durability
 from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.evidence import WITHDRAWN
 from noctuary.stages.match import said_order
@@ -30,6 +28,8 @@ from noctuary.stages.propose import Proposals
 from noctuary.stages.run import Run
 from noctuary.stages.turned_down import turned_down
 from noctuary.stages.voices import Voices
+from noctuary.text.days import ended, order_day
+from noctuary.text.values import values
 
 DENIES_AT_LEAST = 0.9
 _DAYS = re.compile(r",? and the newer note came \d+ days? later")
@@ -54,7 +54,7 @@ def resolve(run: Run) -> Run:
         facts=contested(facts, reviews),
         edges=table.edges,
         reviews=reviews,
-        promoted=tuple(key for key in (*run.promoted, *table.promoted) if facts[key].status in BELIEVED),
+        promoted=tuple(key for key in (*run.promoted, *table.promoted) if facts[key].is_believed),
         superseded=tuple(table.superseded),
         asked=tuple(key for key in (*run.asked, *table.asked) if not reviews[key].closed_because),
         expired=tuple(sorted(key for key in facts if facts[key] != table.facts[key])),
@@ -90,7 +90,7 @@ class _Table:
         self.proposals = Proposals(self.settings.promote, run.reviews, turned_down(run.state, run.reviews))
         self.rejected: Counter[str] = Counter(run.rejected)
         self.stops: list[str] = []
-        believed = sum(fact.status in BELIEVED for fact in run.facts.values())
+        believed = sum(fact.is_believed for fact in run.facts.values())
         caps = self.settings.caps
         self.may_retire = max(caps.at_least, int(caps.share * believed))
 
@@ -101,7 +101,7 @@ class _Table:
 
     def settle(self, older_id: str, newer_id: str, verdict: Verdict) -> None:
         older, newer = self.facts.get(older_id), self.facts.get(newer_id)
-        if not older or not newer or older.status not in ALIVE or newer.status not in ALIVE:
+        if not older or not newer or not older.is_alive or not newer.is_alive:
             return
         if self.beside.may_both_hold(older, newer):
             return
@@ -116,7 +116,7 @@ class _Table:
         if what == "supersede" and not self.may_apply(older, newer, verdict):
             what = "ask"
         if what == "supersede" and self.can_follow(newer, older):
-            if older.status in BELIEVED and self.proposals.must_wait(newer, "update"):
+            if older.is_believed and self.proposals.must_wait(newer, "update"):
                 self.asked += self.proposals.replacing(newer, older, told(verdict, older, newer).reason, self.reviews)
             else:
                 self.supersede(older, newer, verdict)
@@ -125,7 +125,7 @@ class _Table:
             self.join("contradicts", first, second, verdict.reason)
         elif what == "reject_new" and newer.status == "candidate":
             self.reject(newer, older, verdict)
-        elif what != "none" and self.last(sureness(verdict), older, newer):
+        elif what != "none" and self.last(verdict.sureness, older, newer):
             self.ask(older, newer, verdict)
 
     def may_apply(self, older: Fact, newer: Fact, verdict: Verdict) -> bool:
@@ -157,14 +157,14 @@ class _Table:
 
     def can_follow(self, newer: Fact, older: Fact) -> bool:
         """A statement replaces a believed one only if it is believed itself, or worth it as an update."""
-        if newer.status in BELIEVED or older.status == "candidate":
+        if newer.is_believed or older.status == "candidate":
             return True
         signals = self.run.signals.get(newer.id, Signals())
         gate = passes(newer, signals, self.settings.promote, is_update=True)
         return gate is not None and signals.durability >= self.settings.promote.min_candidate
 
     def supersede(self, older: Fact, newer: Fact, verdict: Verdict) -> None:
-        if older.status in BELIEVED and older.id in self.run.state.facts:
+        if older.is_believed and older.id in self.run.state.facts:
             if not self.may_retire:
                 self.stop("A night may not retire more of what is believed; the rest is asked.")
                 self.ask(older, newer, verdict)
@@ -172,10 +172,10 @@ class _Table:
             self.may_retire -= 1
         day = ended(older, newer.said_on or self.run.now.date())
         self.facts[older.id] = replace(older, status="superseded", superseded_by=newer.id, valid_to=day)
-        if newer.status == "candidate" and older.status in BELIEVED:
+        if newer.status == "candidate" and older.is_believed:
             self.facts[newer.id] = replace(newer, status="active", gate="update")
             self.promoted.append(newer.id)
-        if older.status in BELIEVED:
+        if older.is_believed:
             self.superseded.append((older.id, newer.id))
         self.join("supersedes", newer.id, older.id, told(verdict, older, newer).reason)
 
@@ -198,7 +198,7 @@ class _Table:
         for key in sorted(self.run.regressions):
             fact = self.facts.get(key)
             after = self.facts.get(fact.superseded_by or "") if fact else None
-            if fact and after and after.status in BELIEVED and not self.decided.about(after, fact):
+            if fact and after and after.is_believed and not self.decided.about(after, fact):
                 again = f" on {fact.said_on}" if fact.said_on else ""
                 reason = f"B was replaced by A on {fact.valid_to} and has been said again{again}"
                 self.ask(after, fact, Verdict(kind="contradiction", reason=reason, score=1.0), "regression")
@@ -207,7 +207,7 @@ class _Table:
         """Whether each side is believed, or durable enough to ask about; what surely denies such a side is, too."""
         policy = self.settings.promote
         least = policy.min_candidate if sure >= DENIES_AT_LEAST else policy.min_durability
-        lasting = [one.status in BELIEVED or durability(one) >= policy.min_durability for one in sides]
+        lasting = [one.is_believed or durability(one) >= policy.min_durability for one in sides]
         return any(lasting) and all(
             is_so or durability(one) >= least for is_so, one in zip(lasting, sides, strict=True)
         )
@@ -236,7 +236,7 @@ def _withdrawn(run: Run, table: _Table) -> dict[str, Fact]:
     reread = {one.ref for one in is_told if one.state in ("changed", "gone")}
     seen = {candidate.support.event for candidate in run.candidates}
     for key, fact in table.facts.items():
-        from_memory = fact.status in BELIEVED and all(one.role == "memory" for one in fact.sources)
+        from_memory = fact.is_believed and all(one.role == "memory" for one in fact.sources)
         if not from_memory or any(one.ref not in reread or one.event in seen for one in fact.sources):
             continue
         if not table.may_retire:

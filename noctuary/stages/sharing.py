@@ -10,11 +10,11 @@ import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 
-from noctuary.consolidate.days import dated
 from noctuary.decisions import Rejection
 from noctuary.model import Candidate, Event, FileReport, Support, fact_id
 from noctuary.sources.share import shortened
 from noctuary.stages.run import Run
+from noctuary.text.days import dated
 
 MOST_STATEMENTS = 600
 """Of 2,360 real notes and logs about 20 hold more."""

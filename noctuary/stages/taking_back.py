@@ -6,13 +6,13 @@ import datetime as dt
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.days import day_of, dayed
 from noctuary.errors import UndoRefused
 from noctuary.journal import Deleted, State
 from noctuary.model import Fact, Merge, Value
 from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.duplicates import cited_as
 from noctuary.stages.evidence import trust_of, worth
+from noctuary.text.days import day_of, dayed
 
 
 def parted(state: State, merge: Merge, where: dt.tzinfo | None) -> tuple[list[Value], list[str]]:
@@ -70,7 +70,7 @@ def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], 
     elif fact.status == "archived" and fact.archived_because:
         facts[fact.id] = replace(fact, status="active", archived_because="", last_revalidated=now.astimezone(dt.UTC))
         told = [f"{fact.id} is back from the archive: {dayed(fact)}"]
-    elif fact.status in ("active", "contested", "candidate"):
+    elif fact.is_alive:
         facts[fact.id] = replace(fact, status="archived", valid_to=now.date())
         told = [f"{fact.id} is no longer believed and will not be promoted again: {dayed(fact)}"]
     else:

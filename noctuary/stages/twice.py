@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.asides import core
-from noctuary.consolidate.judging.judge import BATCH, judge_all
-from noctuary.consolidate.resolve import sureness
 from noctuary.decisions import Reader, Verdict
+from noctuary.judging.judge import BATCH, judge_all
 from noctuary.model import Statement
+from noctuary.text.asides import core
 
 CONFLICTS = ("contradiction", "supersession")
 
@@ -45,4 +44,4 @@ def all_read_twice(
 
 
 def _is_settled(verdict: Verdict, least: float) -> bool:
-    return verdict.kind in ("duplicate", "refinement") or (verdict.kind in CONFLICTS and sureness(verdict) >= least)
+    return verdict.kind in ("duplicate", "refinement") or (verdict.kind in CONFLICTS and verdict.sureness >= least)

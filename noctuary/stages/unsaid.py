@@ -17,7 +17,6 @@ from noctuary.stages.run import Run
 from noctuary.workbench import Bench
 
 _HEARD = ("candidate", "active", "contested")
-_BELIEVED = ("active", "contested")
 Line = tuple[str, str, int]
 
 
@@ -37,7 +36,7 @@ def without_unsaid(run: Run, facts: Mapping[str, Fact]) -> tuple[dict[str, Fact]
         left = tuple(one for one in fact.sources if one not in gone)
         if any(not one.is_lent for one in left):
             kept[key] = _said_by(fact, left)
-        elif fact.status in _BELIEVED and any((key, one.ref, one.line) in tonight for one in gone):
+        elif fact.is_believed and any((key, one.ref, one.line) in tonight for one in gone):
             lost[key] = f"{gone[0].ref} no longer says so: line {gone[0].line} is gone"
     return dict(facts) | kept, lost
 

@@ -12,10 +12,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.entails import entails
-from noctuary.consolidate.resolve import sureness
-from noctuary.consolidate.statements import of_candidate, of_fact
 from noctuary.decisions import Verdict
+from noctuary.judging.entails import entails
+from noctuary.judging.statements import of_candidate, of_fact
 from noctuary.model import Candidate, Fact, Statement
 from noctuary.reader import choose
 from noctuary.stages.held_against import held_against
@@ -69,7 +68,7 @@ def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said:
     if verdict.kind == "supersession" and verdict.score >= TOLD_AT_LEAST and is_stood and one.support.trust == "human":
         return _raised(one, promote.min_candidate, "told") if _is_later(heard, before) else None
     lasts = said is None or said.confidence >= promote.min_durability
-    if verdict.kind == "contradiction" and sureness(verdict) >= DENIES_AT_LEAST and lasts:
+    if verdict.kind == "contradiction" and verdict.sureness >= DENIES_AT_LEAST and lasts:
         return _raised(one, promote.min_candidate, "denial")
     return replace(one, text=before.text, days=(), subject=before.subject) if repeats(before, heard, verdict) else None
 
@@ -88,7 +87,7 @@ def repeats(before: Statement, heard: Statement, verdict: Verdict) -> bool:
 
 
 def _believed(fact: Fact | None, dawn: dt.date) -> Statement | None:
-    if fact is None or fact.status not in ("active", "contested"):
+    if fact is None or not fact.is_believed:
         return None
     return of_fact(fact, dawn)
 

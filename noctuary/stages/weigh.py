@@ -10,14 +10,13 @@ from msgspec.structs import replace
 
 from noctuary import recalls
 from noctuary.consolidate.concrete import Known, concepts, specificity
-from noctuary.consolidate.days import dated
-from noctuary.consolidate.entails import entails
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.promote import held_back, passes
 from noctuary.consolidate.score import PRIOR, is_own_line
 from noctuary.consolidate.score import score as weighted
-from noctuary.consolidate.statements import of_fact
 from noctuary.decisions import Signals, Verdict
+from noctuary.judging.entails import entails
+from noctuary.judging.statements import of_fact
 from noctuary.model import Edge, Fact, Support
 from noctuary.stages.evidence import worth
 from noctuary.stages.fade import look_up
@@ -25,9 +24,9 @@ from noctuary.stages.propose import Proposals
 from noctuary.stages.put_away import again_archived, put_away
 from noctuary.stages.run import Run
 from noctuary.stages.turned_down import turned_down
+from noctuary.text.days import dated
 from noctuary.workbench import Standing, signals
 
-BELIEVED = ("active", "contested")
 NEARLY = ("cap", "unsure", "one_voice")
 """The gates at which a statement lacks no more than one thing: room in the night, a human's word, another voice."""
 
@@ -75,9 +74,9 @@ def _asked_anew(run: Run, asked: Iterable[recalls.Recall]) -> set[str]:
 
 def believed(run: Run) -> dict[str, str]:
     """What was believed before tonight, by id: earlier nights' facts, and the lines of the human's own memory file."""
-    known = {key: dated(fact) for key, fact in run.state.facts.items() if fact.status in BELIEVED}
+    known = {key: dated(fact) for key, fact in run.state.facts.items() if fact.is_believed}
     own = (fact for fact in run.facts.values() if is_own_line(fact))
-    return known | {fact.id: dated(fact) for fact in own if fact.status in (*BELIEVED, "candidate")}
+    return known | {fact.id: dated(fact) for fact in own if fact.is_alive}
 
 
 def standing(
@@ -227,7 +226,7 @@ def _covered(run: Run) -> set[str]:
     for finer, coarse in fuller(run.facts, run.entailed):
         if coarse.trust == "human" and finer.trust != "human":
             continue
-        is_in = finer.status in ("active", "contested") or (
+        is_in = finer.is_believed or (
             finer.id in run.signals and passes(finer, run.signals[finer.id], policy, is_update=False)
         )
         if is_in:
@@ -263,6 +262,6 @@ def _reinforced(run: Run) -> tuple[str, ...]:
         key
         for key in sorted(run.touched)
         if (before := run.state.facts.get(key))
-        and before.status in ("active", "contested")
+        and before.is_believed
         and run.facts[key].confidence > before.confidence
     )

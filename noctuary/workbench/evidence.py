@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from noctuary import files
-from noctuary.consolidate.days import day_of
 from noctuary.consolidate.score import independent, is_stressed
 from noctuary.decisions import Signals
 from noctuary.model import Support, Value
 from noctuary.recalls import Recall
+from noctuary.text.days import day_of
 
 if TYPE_CHECKING:
     import duckdb

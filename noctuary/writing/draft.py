@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any, TypeVar
 
 from noctuary.access import OWN, Asker, may_see
-from noctuary.consolidate.extraction.keep_gates import is_hostile
+from noctuary.extraction.keep_gates import is_hostile
 from noctuary.guard import GuardPolicy, guard
 from noctuary.index import Index, records
 from noctuary.journal import Deleted

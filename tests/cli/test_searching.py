@@ -16,7 +16,7 @@ from noctuary.cli.lazily import TABLE
 from noctuary.cli import main
 from noctuary.night import dream
 
-HEAVY = ("noctuary.consolidate.judging", "noctuary.stages", "sqlite_vec", "duckdb", "sklearn", "jinja2")
+HEAVY = ("noctuary.judging", "noctuary.stages", "sqlite_vec", "duckdb", "sklearn", "jinja2")
 
 
 def run(*words: str) -> str:

@@ -10,8 +10,8 @@ import pytest
 
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import act
-from noctuary.consolidate.siblings import are_siblings
 from noctuary.decisions import Verdict, VerdictKind
+from noctuary.judging.siblings import are_siblings
 from noctuary.model import Fact, Support
 
 ASKING = ConflictPolicy()

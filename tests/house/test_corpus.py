@@ -13,7 +13,7 @@ import pytest
 from benchmarks.corpus import learn
 from benchmarks.corpus.labels import HERE, KINDS, LEVELS, STANCES, VERDICTS, kappa, lines, pairs, twice
 from benchmarks.corpus.recover import clone, clones, events, files, kept, pieces, sha_of
-from noctuary.consolidate.extraction import note_weights
+from noctuary.extraction import note_weights
 
 HELD = Path(os.environ.get("NOCTUARY_SHARED", Path(__file__).parents[3] / "shared")) / "gold" / "real" / "HELD.txt"
 SHA = re.compile(r"[0-9a-f]{12}")

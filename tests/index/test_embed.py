@@ -11,7 +11,7 @@ import pytest
 
 from noctuary.embed import Embedder, HashingEmbedder, MiniLMEmbedder, StaticEmbedder, choose, default_embedder
 from noctuary.embed.protocol import EmbedderAbsent
-from noctuary.words import vectors
+from noctuary.text import vectors
 
 TEXTS = ["The tide gate opens at 06:30", "the tide gates open at 06:30", "Invoices go out on Friday", ""]
 

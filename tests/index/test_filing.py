@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from benchmarks.templated import sayings
-from noctuary.consolidate.judging.pairs import RARE, worth_judging
-from noctuary.consolidate.judging.shelf import Pile
 from noctuary.index import Index
 from noctuary.index.filing import traits_of
+from noctuary.judging.blocking import Pile
+from noctuary.judging.find import RARE, worth_judging
 
 
 @pytest.fixture

@@ -156,7 +156,7 @@ def test_it_reads_the_index_and_imports_neither_the_judge_nor_the_night(workspac
     heavy = {
         "noctuary.stages",
         "noctuary.settings",
-        "noctuary.consolidate.judging",
+        "noctuary.judging",
         "duckdb",
         "rich",
         "jinja2",

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from noctuary.consolidate.judging import judge
 from noctuary.journal import append, record, replay, verify
+from noctuary.judging import judge
 from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.night import STAGES, bed, dream
 from noctuary.review import decide, waiting

@@ -7,12 +7,13 @@ import shutil
 from pathlib import Path
 
 from benchmarks.templated import NOW, build
-from noctuary.consolidate.judging import claims, shelf
 from noctuary.index import Index
 from noctuary.journal import replay
+from noctuary.judging import blocking as shelf
 from noctuary.night import dream
 from noctuary.settings import open_workspace
 from noctuary.stages.apply import finish
+from noctuary.text import claims
 
 
 def forget() -> None:

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from noctuary.consolidate.judging import claims, shelf
 from noctuary.journal import replay, verify
+from noctuary.judging import blocking as shelf
 from noctuary.night import Outcome, dream
 from noctuary.settings import open_workspace
 from noctuary.sources.share import MOST_EVENTS
 from noctuary.stages.sharing import MOST_NEW, MOST_STATEMENTS
+from noctuary.text import claims
 from noctuary.undo import undo
 
 NOTE, LOG = "memory/2026-05-10.md", "talk.jsonl"

@@ -15,8 +15,8 @@ import pytest
 from markdown_it import MarkdownIt
 
 from noctuary.consolidate import promote
-from noctuary.consolidate.extraction import keep_gates
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
+from noctuary.extraction import keep_gates
 from noctuary.journal import State, replay
 from noctuary.model import Fact, Night, Problem, Quarantined, Review
 from noctuary.night import dream

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noctuary.consolidate.extraction import written_days
+from noctuary.extraction import written_days
 from noctuary.model import Event, FileReport
 from noctuary.sources import dates, pages
 from noctuary.sources.door import Door

@@ -12,8 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from noctuary import files
-from noctuary.consolidate.extraction.keep_gates import is_hostile
 from noctuary.consolidate.terms import Terms
+from noctuary.extraction.keep_gates import is_hostile
 from noctuary.guard import Guarded, GuardPolicy, guard
 from noctuary.model import Problem, Value, fold
 from noctuary.sources import own

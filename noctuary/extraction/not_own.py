@@ -1,0 +1,71 @@
+"""What stands in a text and is not its speaker's lasting word: an entry of a log of work, somebody's text pasted in.
+
+Looks at the form only; whether a statement lasts is for `durable`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from noctuary.extraction.cues_keep import signs
+
+LONG_TEXT = 12
+_WORKLOG = signs(
+    r"""
+^\W*(?:what[ _](?:was[ _])?(?:changed|done|landed)|next[ _](?:steps?|actions?)|commit[ _]hash|test[ _]evidence|
+files?[ _](?:changed|touched|created)|follow[ -]?ups?|o que foi feito|próximos? passos?)\s*[:：]
+""",
+)
+_PASTED = signs(
+    r"""
+\b(?:this is|here(?:'s| is| are)|below|following|from|got|see|paste[ds]?)\b[^.?!\n]{0,60}\b(?:messages?|outputs?|logs?|reports?|
+responses?|research|reviews?|feedback|transcripts?|articles?|e-?mails?|docs?|documentation|prompts?|agents?|errors?|results?|
+issues?|comments?|summary)\b[^.?!\n]{0,60}:\s*$
+""",
+)
+_INDEX = re.compile(r"^\W{0,4}\[`?[\w./-]+\.[a-z]{1,4}`?\]\([^)\s]+\)\W*\s*[:：—–-]\s*(?:[^\s.。]+\s*){1,8}$")
+_BRIEF = signs(
+    r"""
+^(?:[^\w#]++|#++(?! *+\w))*+#++ *+(?:(?:your|the|implementation|work|test) )*(?:tasks?|plan|goals?|objectives?|instructions|assignment|mission|auftrag|aufgabe|tarea|tarefa|tâche)\b|
+\byour (?:task|job|mission|goal) (?:is|here is|will be)\b|^you are (?:an? (?!bit)|the |reviewing |working |helping |acting )
+""",
+)
+_TURN = re.compile(r"^\W*(?:assistant|ai|agent|bot|claude|chatgpt|gemini|copilot)\W{0,2}[:：]\s", re.IGNORECASE)
+_LOGGED = re.compile(r"^\s*\[(?!x\])[a-z][\w.:/-]*\]\s+\S", re.MULTILINE)
+_MARKED = re.compile(r"^(?:#{1,6} |```|~~~|\|.*\|)", re.MULTILINE)
+
+
+def is_brief(text: str) -> bool:
+    """Does a message hand over a piece of work, so that what it rules out holds for that work alone?"""
+    return bool(_BRIEF.search(text[:600]))
+
+
+def is_index_entry(quote: str) -> bool:
+    """Does a line only say what a file is called and what it is about: an entry of an index of files?"""
+    return bool(_INDEX.match(quote))
+
+
+def is_worklog(text: str) -> bool:
+    """Does the statement open an entry of a log of work: what changed, the next step, the commit?"""
+    return bool(_WORKLOG.match(text))
+
+
+def is_turn(text: str) -> bool:
+    """Does a line write down what an assistant said in a talk (`assistant: done!`)?"""
+    return bool(_TURN.match(text))
+
+
+def paste_line(text: str) -> int | None:
+    """The 0-based line from which a message is somebody else's text.
+
+    After a lead ("the output:"), in a document, or from the first of several lines of a program's log (`[theme] …`).
+    """
+    lines = text.splitlines()
+    for number, line in enumerate(lines[:-1]):
+        if _PASTED.search(line):
+            return number + 1
+    logged = list(_LOGGED.finditer(text))
+    if len(logged) > 1:
+        return text.count("\n", 0, logged[0].end())
+    marked = _MARKED.search(text) if len(lines) > LONG_TEXT else None
+    return text.count("\n", 0, marked.start()) if marked else None

@@ -1,0 +1,35 @@
+"""The clause somebody's answer is told in (`asked dad: …, says he is not allergic`), as a statement. Weighs nothing.
+
+Invents no word: the clause, and before it whoever was asked where the clause only says "he" or "she".
+"""
+
+from __future__ import annotations
+
+import re
+
+from noctuary.extraction.cues_keep import signs
+
+LEAST = 3
+_ASKED = signs(
+    r"""
+^(?:i |we )?(?:(?:asked|called|phoned|rang|visited|met|saw)|(?:spoke|talked|checked) (?:to|with)|wrote to) (?P<en>[^:;,]{2,40}?)(?: again| about [^:;,.]+)?\s*[:;,–-]|
+^(?:ich habe |habe )?(?P<de>[^:;,]{2,40}?) (?:gefragt|angerufen|getroffen)\s*[:;,–-]|^(?:pregunté a|llamé a|hablé con|consulté a|perguntei (?:a|ao|à)|liguei para|falei com|
+demandé à|appelé|parlé (?:à|avec)|chiesto a|chiamato) (?P<ro>[^:;,]{2,40}?)\s*[:;,–-]
+""",
+)
+_SAYS = re.compile(
+    r"(?:^|[:;,–-]\s*|\band )(?:(?:he|she|they|who|er|sie|él|ella|il|elle|ele|ela) )?(?:says?|said|tells? (?:me|us)|told (?:me|us)|confirm(?:s|ed)|answer(?:s|ed)|"
+    r"insist(?:s|ed)|sagt|sagte|meint|meinte|bestätigt|antwortet|dice|dijo|confirma|confirmó|contesta|diz|disse|confirmou|dit|a dit|"
+    r"confirme|répond|ha detto|conferma)(?:,? (?:that|dass|que|che)\s+|,? qu['’]|[,:]?\s+)(?P<clause>[^:;]+)$",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(r"^(?:he|she|they|it|er|sie|es|él|ella|ele|ela|il|elle|lui|lei)\b", re.IGNORECASE)
+
+
+def reported(text: str) -> str:
+    """The reported clause of a line that tells whom one asked; `text` where it tells of no such answer."""
+    asked, says = _ASKED.search(text), _SAYS.search(text)
+    if not asked or not says or len(says["clause"].split()) < LEAST:
+        return text
+    whom = next(name for name in asked.groupdict().values() if name)
+    return f"{whom}: {says['clause']}" if _PRONOUN.match(says["clause"]) else says["clause"]

@@ -1,0 +1,188 @@
+"""Whether one statement says what another does: the only ground on which it is evidence for it. Judges no conflict.
+
+What a fact cites must hold what the fact says. So a statement stands behind another only where every telling word, name
+and value of the other is found in it, in the same roles, with nothing denied, ended, supposed or exchanged; and two are
+folded into one only where each says the other. Where the words are of no language the judge reads, the same words do.
+Source: DESIGN 7.5; textual entailment (Dagan et al. 2006).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from noctuary.judging.align import NEAR, Alignment, align
+from noctuary.judging.crossed import are_crossed
+from noctuary.judging.exchanges import measured
+from noctuary.judging.loose import are_kinds_apart
+from noctuary.judging.near import is_near
+from noctuary.judging.owners import is_owner
+from noctuary.model import Statement
+from noctuary.text.claims import Claim, claim
+from noctuary.text.language import Token
+from noctuary.text.readable import is_readable
+from noctuary.text.relations import lemmas, sense_relation
+from noctuary.text.tense import tense
+
+LEAST_MET = 2
+"""One word or value in common tells no statement."""
+_CLAUSES = re.compile(r"(?<=[,;])\s+")
+_REAL = ("state", "event", "plan")
+_DIRECTIONS = frozenset("to by from for with without before after over under above below".split())
+_ENDING = frozenset(("no_longer", "ended", "switched", "moved_time", "correction"))
+
+
+def are_same(a: Statement, b: Statement) -> bool:
+    """Whether each says the other: nearly the same words, or nothing telling left over on either side."""
+    return entails(a, b) and entails(b, a)
+
+
+@lru_cache(maxsize=65536)
+def entails(full: Statement, plain: Statement) -> bool:
+    """Whether `full` says all that `plain` does.
+
+    "Tom trained Mara on Monday" says "Tom trained Mara"; neither does "Mara trained Tom", nor "Tom never trained Mara".
+    """
+    if not is_under(full, plain):
+        return False
+    if is_near(full.text, plain.text):
+        return True
+    if not (is_readable(full.text) and is_readable(plain.text)):
+        return False
+    one, two = (claim(Statement(text=_without_former(side.text))) for side in (plain, full))
+    if not _is_worth_aligning(one, two):
+        return False
+    met = align(one, two)
+    return _is_covered(one, two, met) and _is_in_order(one, two, met) and not _is_at_odds(one, two, met)
+
+
+def _without_former(text: str) -> str:
+    """The text without a clause that only says what is no longer so: "the port is now 9090, no longer 8080" and "the
+    port is 9090" tell one thing, for a slot that has a value has lost its former one."""
+    side = claim(Statement(text=text))
+    if not (any(value.past for value in side.values) or any(token.past for token in side.tokens)):
+        return text
+    first, *more = _CLAUSES.split(text)
+    kept = [first, *(clause for clause in more if not _is_former(claim(Statement(text=clause))))]
+    return " ".join(kept).rstrip(" ,;") if len(kept) <= len(more) else text
+
+
+def _is_former(clause: Claim) -> bool:
+    told = [*(value.past for value in clause.values), *(t.past for t in clause.tokens if _is_telling(t))]
+    return bool(told) and all(told)
+
+
+def is_under(full: Statement, plain: Statement) -> bool:
+    """Whether what `plain` stands under is not another thing: a heading is part of the subject of a bare field.
+
+    "Port: 8080" under Billing is not said by "Port: 8080" under Cache, but by "the billing port is 8080". Two fields
+    of one name under headings that each have a word of their own are of two records.
+    """
+    above = subject_above(plain) | _above_few(plain)
+    return (not above or above <= told_words(full)) and not _are_of_two_records(full, plain)
+
+
+def _above_few(one: Statement) -> frozenset[str]:
+    """The telling words above what tells two words or values at most ("accepted risk"): they make no statement."""
+    side = claim(Statement(text=one.text))
+    is_few = sum(map(_is_telling, side.tokens)) + len(side.values) <= LEAST_MET
+    return _keys(one.context[-1]) if is_few and one.context else frozenset()
+
+
+def _are_of_two_records(one: Statement, two: Statement) -> bool:
+    if not (one.context and two.context) or one.context[-1] == two.context[-1]:
+        return False
+    sides = [claim(Statement(text=side.text)) for side in (one, two)]
+    heads = [frozenset(t.key for t in side.tokens if t.head) for side in sides]
+    if heads[0] != heads[1] or not all(side.is_label for side in sides):
+        return False
+    above = [_keys(side.context[-1]) - heads[0] for side in (one, two)]
+    return bool(above[0] - told_words(two)) and bool(above[1] - told_words(one))
+
+
+def subject_above(one: Statement) -> frozenset[str]:
+    """The telling words of the heading a statement needs to be understood; none where it names its subject itself."""
+    side = claim(Statement(text=one.text))
+    head = [t for t in side.tokens if t.head and _is_telling(t)]
+    is_bare = side.is_label and len(head) < LEAST_MET
+    return _keys(one.context[-1]) - {t.key for t in head} if is_bare and one.context else frozenset()
+
+
+def told_words(one: Statement) -> frozenset[str]:
+    """The telling words of a statement, its subject and all it stands under."""
+    return frozenset().union(*map(_keys, (one.text, one.subject, *one.context)))
+
+
+@lru_cache(maxsize=65536)
+def _keys(text: str) -> frozenset[str]:
+    return frozenset(t.key for t in claim(Statement(text=text)).tokens if _is_telling(t))
+
+
+def _is_worth_aligning(one: Claim, two: Claim) -> bool:
+    """Whether half of what `one` tells stands in `two` to the letter: synonyms fill gaps, they make no statement."""
+    keys, there = [t.key for t in one.tokens if _is_telling(t)], {t.key for t in two.tokens}
+    return 2 * sum(key in there for key in keys) >= len(keys)
+
+
+def _is_covered(one: Claim, two: Claim, met: Alignment) -> bool:
+    """Whether nothing telling of `one` is left over, and what met is one word, a form of it or a synonym."""
+    if met.values_a or met.finer or any(_is_telling(one.tokens[i]) for i in met.only_a):
+        return False
+    told = [_is_one_word(one.tokens[i], two.tokens[j], s) for i, j, s in met.same if _is_telling(one.tokens[i])]
+    return all(told) and len(told) + len(met.equal) >= LEAST_MET
+
+
+def _is_one_word(x: Token, y: Token, strength: float) -> bool:
+    """Whether two tokens are one word, a form or a synonym of it; two known words that look alike are two."""
+    if x.key == y.key:
+        return True
+    short, long = sorted((x.key, y.key), key=len)
+    is_form = long.startswith(short) or sense_relation(x.text, y.text).name == "same"
+    return strength >= NEAR and (is_form or not (lemmas(x.text.casefold()) and lemmas(y.text.casefold())))
+
+
+def _is_of_other_role(one: Claim, two: Claim, met: Alignment) -> bool:
+    """Whether a word is led in by another preposition of direction ("paid to Ana", "paid by Ana")."""
+    led = [(_led_in(one, i), _led_in(two, j)) for i, j, _ in met.same]
+    return any(x and y and x != y for x, y in led)
+
+
+def _led_in(side: Claim, token: int) -> str:
+    before = side.plain[: side.tokens[token].start].casefold().split()[-2:]
+    return next((word for word in reversed(before) if word in _DIRECTIONS), "")
+
+
+def _is_in_order(one: Claim, two: Claim, met: Alignment) -> bool:
+    """Whether who does what to whom is told in the same order: what is exchanged may be the roles."""
+    pairs = [(one.tokens[i].start, two.tokens[j].start) for i, j, _ in met.same if _is_telling(one.tokens[i])]
+    pairs += [(one.values[i].start, two.values[j].start) for i, j in met.equal]
+    places = [there for _, there in sorted(pairs)]
+    return places == sorted(places)
+
+
+def _is_at_odds(one: Claim, two: Claim, met: Alignment) -> bool:
+    """Whether anything differs: a value, a member of one kind, an owner, a denial, an end, or what is real."""
+    differs = met.opposed or met.rivals or met.siblings or met.differing or met.retired
+    denies = one.polarity != two.polarity or one.negations != two.negations
+    ends = (one.cues & _ENDING) != (two.cues & _ENDING) or ("only" in one.cues and "only" not in two.cues)
+    is_real = one.status == two.status and one.status in _REAL
+    is_owned = any(is_owner(two.tokens[j]) for j in met.only_b)
+    if differs or denies or ends or is_owned or not is_real or one.modality != two.modality:
+        return True
+    if {_time(one), _time(two)} == {"was", "is"}:
+        return True
+    edit = measured(one.text, two.text)
+    turned = any(edit.numbers.get(name) for name in ("flip_odd", "number", "quantity"))
+    swapped = any(name.startswith("siblings") and name.count("_") == 1 for name in edit.numbers)
+    is_turned = turned or swapped or edit.is_other or _is_of_other_role(one, two, met)
+    return is_turned or are_crossed(one, two, met) or are_kinds_apart(one, two, met)
+
+
+def _time(side: Claim) -> str:
+    """Whether a statement tells of what was or of what is; "" where of both or neither."""
+    told = tense(side.text)
+    return "" if told.was == told.now else "was" if told.was else "is"
+
+
+def _is_telling(token: Token) -> bool:
+    return token.weight >= 1.0

@@ -1,0 +1,184 @@
+"""Whether a conflict that the judge sees may be acted on: carried out unasked, or put to the human. Finds none.
+
+The judge says how sure it is; this asks for what one can point at: one thing and one attribute on both sides, a value
+of one type for another or an old value called former, a newer side that is surely later, a rule met by a rule. Where
+one is missing nothing is replaced; where it is not plain that both are of one thing nothing is asked.
+Source: DESIGN 7.3.
+"""
+
+from __future__ import annotations
+
+import re
+
+from noctuary.decisions import Verdict
+from noctuary.judging.apart import are_of_other_kinds
+from noctuary.judging.entails import subject_above, told_words
+from noctuary.judging.odds import tells_change
+from noctuary.judging.retire import Retired, retired
+from noctuary.judging.slots import MET, TWO, Slot, are_names_exchanged, is_denied, is_telling, measured, slot
+from noctuary.judging.statements import of_fact
+from noctuary.model import Fact, Statement
+from noctuary.text.claims import claim
+from noctuary.text.forms import is_episode, is_logged, is_placed
+from noctuary.text.language import NAMED
+from noctuary.text.readable import is_readable
+from noctuary.text.relations import lemmas
+from noctuary.text.stop_words import STOP
+from noctuary.text.tense import tense
+from noctuary.text.values import Typed
+
+RULES = ("constraint", "preference", "identity")
+_SAID_BY_RULES = (*RULES, "decision", "correction")
+_SERIAL = frozenset(("id", "ordinal", "year"))
+_COUNTING = frozenset(("number", "range", "bytes"))
+_SPEAKER = re.compile(r"(?:user|assistant|human|system|agent|bot|ai|me|you)\s*:", re.IGNORECASE)
+_CLAUSES = re.compile(r"[,;.!?]\s+|\s[–—-]\s|[()，。；]")
+_FIGURES = re.compile(r"\d+")
+SURELY_HEARD, HEARD_AS_ONE = 0.9, 0.95
+"""From here a reader's word stands for words that the measures cannot read, and for a shared subject where
+one value of a type is told to have taken another's place."""
+_OPENING = 2
+"""Words before a comma that only open what follows: "no, it is …", "from March, …"."""
+
+
+def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
+    """Why a change is not carried out unasked, in plain words; "" where nothing speaks against it."""
+    met = slot(older, newer)
+    is_told = _ends(met).is_replaced or is_governed(newer.text, verdict.b_value)
+    is_heard = verdict.heard >= HEARD_AS_ONE and is_told and bool(measured(met))
+    if not verdict.slot or not (is_heard or is_one_thing(older, newer, met)):
+        return "it is not plain that both speak of one thing"
+    if not (_ends(met).is_replaced or _is_of_one_kind(met, is_told=is_told)):
+        return "no value of one kind stands against another"
+    if not _is_later(older, newer, met, is_told=is_told):
+        return "it is not known which of the two is newer"
+    if older.kind in RULES and newer.kind not in _SAID_BY_RULES and newer.trust != "human":
+        return "only a rule replaces a rule"
+    if not is_told and (is_report(older) or is_report(newer)):
+        return "a report tells how things stood on its day"
+    return ""
+
+
+def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
+    """Whether two that clash are plainly of one thing, and what differs is no report's, nor a count's.
+
+    In a language the measures do not read, what agents alone wrote down is asked only where values of one type differ
+    and a reader is `SURELY_HEARD`, too (`heard`: how likely it finds a conflict): of 4,992 natural pairs of 28
+    workspaces eleven would have been asked by measures alone, none of them rightly, eight of these in such languages
+    (docs/corpus.md).
+    """
+    met = slot(a, b)
+    if not (is_readable(a.text) and is_readable(b.text)) and not any(map(_is_backed, (a, b))):
+        one, two = of_fact(a), of_fact(b)
+        is_above = any(subject_above(side) for side in (one, two))
+        return heard >= SURELY_HEARD and bool(measured(met)) and not (is_above or _is_counted(met))
+    is_exchanged = met.is_labelled or are_names_exchanged(met, may_be_code=False)
+    is_seen = bool(measured(met) or met.met.rivals or met.met.opposed) or is_denied(met) or is_exchanged
+    is_mere_report = any(is_report(side) and not tells_change(claim(of_fact(side))) for side in (a, b))
+    return is_seen and is_one_thing(a, b, met) and not (is_mere_report or _is_counted(met))
+
+
+def is_one_thing(a: Fact, b: Fact, met: Slot) -> bool:
+    """Whether two statements name one thing and one attribute.
+
+    They share a name, two telling words, or one and what it stands under; not each has a subject word that the other
+    lacks, the heading of a bare field among them. Who speaks is no subject. In a
+    language nobody here reads, all words of the one must stand in the other.
+    """
+    one, two = of_fact(a), of_fact(b)
+    if any(_SPEAKER.match(side.text) for side in (a, b)):
+        return False
+    above = [subject_above(side) for side in (one, two)]
+    if all(above) and above[0] - told_words(two) and above[1] - told_words(one):
+        return False
+    if not (is_readable(a.text) and is_readable(b.text)):
+        return _is_verbatim(met)
+    left = [_left(met, 0), _left(met, 1)]
+    if all(left) and left[0] - told_words(two) and left[1] - told_words(one):
+        return False
+    met_above = zip(above, (two, one), strict=True)
+    is_above = any(words and not words.isdisjoint(told_words(other)) for words, other in met_above)
+    more = len(met.met.equal) + len(met.met.retired) + is_above
+    return _is_named(met) or (met.shared > 0 and met.shared + more >= TWO)
+
+
+def _is_backed(fact: Fact) -> bool:
+    """Whether it is believed, or a human said it."""
+    return fact.trust == "human" or fact.is_believed
+
+
+def is_report(fact: Fact) -> bool:
+    """Whether it tells what was done or came out on an occasion, or fills a field of a record."""
+    told = tense(fact.text)
+    return is_logged(fact.text) or is_placed(fact.text) or is_episode(fact.text) or (told.was and not told.now)
+
+
+def is_count(value: Typed) -> bool:
+    """Whether a value counts ("4 tiles", "~2.5 %") or numbers ("#379") what there was, so that each day has its own."""
+    is_of_things = bool(value.after) and value.after not in STOP
+    return value.approx or value.kind in _SERIAL or (value.kind in _COUNTING and is_of_things)
+
+
+def is_governed(text: str, value: str) -> bool:
+    """Whether a word of change stands in the clause that gives the value.
+
+    "the API port is now 9090, told Ana" does so for 9090; "fixed the counts (now 48), see MEMORY.md" not for MEMORY.md.
+    """
+    clauses = _CLAUSES.split(text)
+    if len(clauses) > 1 and len(clauses[0].split()) <= _OPENING:
+        clauses[:2] = [f"{clauses[0]}, {clauses[1]}"]
+    given = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)", re.IGNORECASE)
+    giving = [clause for clause in clauses if value and given.search(clause)]
+    return any(tells_change(claim(Statement(text=clause))) for clause in giving)
+
+
+def _is_of_one_kind(met: Slot, *, is_told: bool) -> bool:
+    """Whether two values of one kind differ that are no counts, or a told change puts one name in another's place."""
+    return not _is_counted(met) and (bool(measured(met)) or (is_told and not are_of_other_kinds(met)))
+
+
+def _is_counted(met: Slot) -> bool:
+    pairs = measured(met)
+    return bool(pairs) and all(is_count(x) or is_count(y) for x, y in pairs)
+
+
+def _is_verbatim(met: Slot) -> bool:
+    sides = ((met.one, met.met.only_a), (met.two, met.met.only_b))
+    whole = [not any(is_telling(side.tokens[n]) for n in left) for side, left in sides]
+    return any(whole) and met.shared > 0 and all(strength == 1.0 for _, _, strength in met.met.same)
+
+
+def _left(met: Slot, which: int) -> frozenset[str]:
+    """The telling words of one side's subject that met nothing on the other."""
+    side, left = ((met.one, met.met.only_a), (met.two, met.met.only_b))[which]
+    return frozenset(side.tokens[n].key for n in left if side.tokens[n].head and is_telling(side.tokens[n]))
+
+
+def _is_named(met: Slot) -> bool:
+    """Whether both name one thing: by a name, or by a word that is no English one (zigbee, ramipril)."""
+    pairs = [(met.one.tokens[i], met.two.tokens[j]) for i, j, strength in met.met.same if strength >= MET]
+    return any({x.kind, y.kind} & NAMED or not lemmas(x.text.casefold()) for x, y in pairs if is_telling(x))
+
+
+def _ends(met: Slot) -> Retired:
+    return retired(met.one, met.two, met.met)
+
+
+def _names_former(met: Slot) -> bool:
+    """Whether the newer one calls a value former whose figures are the older one's ("every 30 minutes" / "not 30")."""
+    stated = [_FIGURES.findall(value.text) for value in met.one.values]
+    former = [_FIGURES.findall(value.text) for value in met.two.values if value.past]
+    return any(figures and figures in stated for figures in former)
+
+
+def _is_later(older: Fact, newer: Fact, met: Slot, *, is_told: bool) -> bool:
+    """Whether both days are known and the newer one's is later, or it tells itself that it ends the older.
+
+    A line without a day is of unknown age: it ends only by what calls its value former, or by a human's own word of
+    a change.
+    """
+    if older.said_on and newer.said_on and older.said_on != newer.said_on:
+        return newer.said_on > older.said_on
+    if _ends(met).named or _names_former(met) or "no_longer" in met.two.cues:
+        return True
+    return is_told and (older.said_on is not None or newer.trust == "human")

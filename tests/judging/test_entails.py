@@ -1,0 +1,129 @@
+"""A statement is evidence for another only where it says it: same subject, roles, values, polarity, nothing missing."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from noctuary.judging.entails import are_same, entails
+from noctuary.model import Statement
+from noctuary.text.readable import is_readable
+
+NAMES = ("Mara", "Tom", "Ines", "Karl")
+DEEDS = ("trained", "invited", "replaced", "visited")
+
+
+def said(text: str, *under: str) -> Statement:
+    return Statement(text=text, context=under)
+
+
+SAME = [
+    ("the API port is now 9090, no longer 8080", "the API port is 9090"),
+    ("Tom trained Mara", "tom trained mara."),
+    ("The boiler is set to 60 degrees", "boiler: set to 60 degrees"),
+    ("API port: 8080", "the API port is 8080"),
+    ("Dr. Valdés treats the horses", "Dr. Valdés treats horses"),
+]
+MORE = [
+    ("Tom trained Mara on Monday", "Tom trained Mara"),
+    ("The eggs come from Hof Petersen, thirty a week", "The eggs come from Hof Petersen"),
+    ("Staging deploys go through Buildkite since March", "staging deploys go through Buildkite"),
+]
+OTHER = [
+    ("the API port is now 9090, no longer 8080", "the API port is 8080"),
+    ("Tom never trained Mara", "Tom trained Mara"),
+    ("Tom may train Mara", "Tom trained Mara"),
+    ("The eggs no longer come from Hof Petersen", "The eggs come from Hof Petersen"),
+    ("billing: port 6379", "cache port: 6379"),
+    ("Dara's laptop has Postgres 15", "The laptop has Postgres 15"),
+    ("latency drives cost", "cost drives latency"),
+    ("tabs over spaces", "spaces over tabs"),
+    ("rollator outside, cane inside", "cane outside, rollator inside"),
+    ("We keep staging on db1", "We keep staging on db2"),
+    ("the fee was paid to Ana", "the fee was paid by Ana"),
+    ("the printer was on the third floor", "the printer is on the third floor"),
+    ("inbound traffic is limited", "unbound traffic is limited"),
+]
+
+
+@pytest.mark.parametrize(("a", "b"), SAME)
+def test_what_leaves_nothing_over_on_either_side_is_the_same(a: str, b: str) -> None:
+    assert are_same(said(a), said(b))
+    assert are_same(said(b), said(a))
+
+
+@pytest.mark.parametrize(("full", "plain"), MORE)
+def test_the_fuller_says_the_plainer_and_not_the_other_way(full: str, plain: str) -> None:
+    assert entails(said(full), said(plain))
+    assert not entails(said(plain), said(full))
+
+
+@pytest.mark.parametrize(("a", "b"), OTHER)
+def test_what_denies_ends_supposes_turns_or_is_anothers_says_nothing_for_it(a: str, b: str) -> None:
+    """DESIGN 8: no statement becomes evidence for what it denies."""
+    assert not entails(said(a), said(b))
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize(("one", "two"), list(itertools.permutations(NAMES, 2)))
+def test_whoever_does_a_thing_is_not_whom_it_is_done_to(one: str, two: str, deed: str) -> None:
+    assert not entails(said(f"{two} {deed} {one}"), said(f"{one} {deed} {two}"))
+
+
+@pytest.mark.parametrize("value", ["6379", "`cache.db`", "3.11", "2026-03-04", "40 ms"])
+@pytest.mark.parametrize("label", ["Port", "Value", "Setting", "Limit"])
+def test_a_bare_field_is_of_what_it_stands_under(label: str, value: str) -> None:
+    billing, cache = (said(f"{label}: {value}", "Services", name) for name in ("Billing", "Cache"))
+    assert not entails(billing, cache)
+    assert entails(billing, said(f"{label}: {value}", "Services", "Billing"))
+
+
+@pytest.mark.parametrize("plain", ["Accepted risk", "The 2026-03-02 dream", "Port 8080", "Rotate keys"])
+def test_what_tells_two_words_alone_is_of_what_it_stands_under(plain: str) -> None:
+    full = f"{plain}: talked through at length with everybody there"
+    assert not entails(said(full, "Morning meeting"), said(plain, "Audit of billing"))
+    assert entails(said(full, "Audit of billing"), said(plain, "Audit of billing"))
+
+
+@pytest.mark.parametrize("word", ["only", "exclusively"])
+def test_what_is_true_of_one_alone_is_not_said_by_what_is_true_of_it(word: str) -> None:
+    plain, full = "Archive duplicate notes", "Archive duplicate notes and tell why"
+    assert entails(said(full), said(plain))
+    assert not entails(said(full), said(f"{word.capitalize()} archive duplicate notes"))
+
+
+@pytest.mark.parametrize("value", ["Relevant", "Highly relevant to us", "8080", "about 40 ms a request"])
+@pytest.mark.parametrize("label", ["Relevance to the R_V metric", "Default port of the service", "Verdict"])
+def test_fields_of_one_name_in_two_records_say_nothing_for_one_another(label: str, value: str) -> None:
+    billing, cache = (said(f"{label}: {value}", "Papers", name) for name in ("Kernel bounds", "Spectral gaps"))
+    assert not entails(said(f"{label}: {value}, so far", "Papers", "Kernel bounds"), cache)
+    assert not entails(billing, cache)
+    assert entails(said(f"{label}: {value}, so far", "Papers", "Spectral gaps"), cache)
+
+
+UNREAD = [
+    ("测试覆盖率：32% → 40%（添加并发测试）", "测试覆盖率：32%"),
+    ("月收入：¥10,000-30,000", "月收入：¥10,000+"),
+    ("порт80 открыт", "порт80 закрыт"),
+    ("Die Katze schläft gern auf dem Sofa", "Der Hund schläft gern auf dem Sofa"),
+    ("Rechnungen werden zehn Jahre lang aufbewahrt", "Verträge werden zehn Jahre lang aufbewahrt"),
+    ("Сервер перезагружается каждую ночь", "Бэкап делается каждую ночь"),
+    ("El pedido sale los martes", "El pedido llega los martes"),
+    ("Máy chủ chạy trên cổng 8080", "Máy chủ nghe trên cổng 8080"),
+]
+
+
+@pytest.mark.parametrize(("a", "b"), UNREAD)
+def test_in_a_language_nobody_reads_only_the_same_words_are_the_same(a: str, b: str) -> None:
+    assert not is_readable(a)
+    assert not entails(said(a), said(b))
+    assert are_same(said(a), said(f"{a}."))
+
+
+@given(st.text(max_size=80), st.text(max_size=80))
+def test_every_statement_says_itself_and_being_the_same_has_no_order(a: str, b: str) -> None:
+    assert entails(said(a), said(a))
+    assert are_same(said(a), said(b)) == are_same(said(b), said(a))

@@ -1,0 +1,133 @@
+"""What is carried out unasked, and what is asked: one thing, one attribute, a value for a value, surely later."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+
+import pytest
+from msgspec.structs import replace
+
+from noctuary.judging import judge
+from noctuary.judging.replacing import held_from_replacing, is_governed, is_worth_asking
+from noctuary.judging.statements import of_fact
+from noctuary.model import Fact, Support, fact_id
+
+NOW = dt.datetime(2026, 11, 4, 3, tzinfo=dt.UTC)
+MARCH, MAY = dt.date(2026, 3, 2), dt.date(2026, 5, 4)
+
+
+def fact(text: str, day: dt.date | None = None, *under: str, trust: str = "human", kind: str = "fact") -> Fact:
+    at = dt.datetime.combine(day, dt.time(9), dt.UTC) if day else None
+    place = {"ref": "MEMORY.md", "line": 1, "line_end": 1, "session": "MEMORY.md"}
+    source = Support(**place, role="memory", trust=trust, at=at, quote=text, under=under)
+    return Fact(
+        id=fact_id(text, ""), text=text, entity="", kind=kind, status="active", confidence=0.9, method="manual",
+        verified_at=NOW, trust=trust, sources=(source,), said_on=day, valid_from=day,
+    )  # fmt: skip
+
+
+def why_held(older: Fact, newer: Fact) -> str:
+    return held_from_replacing(older, newer, judge(of_fact(older, dt.date.min), of_fact(newer)))
+
+
+HEADINGS = ("Billing", "Cache", "Alpha host", "Beta host")
+REPLACED = [
+    ("The API port is 8080", "The API port is now 9090, no longer 8080"),
+    ("Membership: 240 euro a year", "Membership raised from 240 to 265 euro a year"),
+    ("The vet is Dr. Weber", "The vet is now Dr. Klein, Dr. Weber has retired"),
+    ("Backups run on Sundays at 04:00", "Backups now run nightly at 02:30 instead of on Sundays"),
+]
+
+
+@pytest.mark.parametrize("day", [MARCH, None])
+@pytest.mark.parametrize(("older", "newer"), REPLACED)
+def test_what_calls_the_old_value_former_ends_it_whatever_its_age(older: str, newer: str, day: dt.date | None) -> None:
+    assert why_held(fact(older, day), fact(newer, MAY)) == ""
+
+
+@pytest.mark.parametrize("value", [("8080", "9090"), ("10.0.0.1", "10.0.0.2"), ("`/srv/a`", "`/srv/b`")])
+@pytest.mark.parametrize("label", ["Port", "Address", "Root"])
+@pytest.mark.parametrize(("one", "two"), list(itertools.permutations(HEADINGS, 2)))
+def test_a_bare_field_replaces_none_under_another_heading(
+    one: str, two: str, label: str, value: tuple[str, str]
+) -> None:
+    older = fact(f"{label}: {value[0]}", MARCH, "Services", one)
+    newer = fact(f"{label}: {value[1]}", MAY, "Services", two)
+    assert why_held(older, newer)
+    assert not is_worth_asking(older, newer)
+
+
+@pytest.mark.parametrize("days", [(None, MAY), (None, None), (MAY, None)])
+@pytest.mark.parametrize(
+    ("older", "newer"), [("The API port is 8080", "The API port is 9090"), ("Editor: Vim", "Editor: Helix")]
+)
+def test_a_line_without_a_day_is_replaced_by_no_date(
+    older: str, newer: str, days: tuple[dt.date | None, dt.date | None]
+) -> None:
+    assert why_held(fact(older, days[0]), fact(newer, days[1], trust="agent"))
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Tiles: 1002 tiles in total", "Tiles: 4 tiles accepted"),
+        ("581 rooms are covered", "1141 rooms are covered as of 2026-04-28"),
+        ("The suite has ~300 tests", "The suite has ~320 tests"),
+        ("Open: 14 issues", "Open: 9 issues"),
+        ("Last updated: 2026-03-02", "Last updated: 2026-05-04"),
+        ("Date: 2026-03-02", "Date: 2026-05-04"),
+        ("Status: blocked", "Status: done"),
+        ("PR #379 was merged", "PR #51165 was merged"),
+    ],
+)  # fmt: skip
+def test_a_counter_a_stamp_or_a_status_replaces_nothing_and_is_not_asked(older: str, newer: str) -> None:
+    one, two = fact(older, MARCH, trust="agent"), fact(newer, MAY, trust="agent")
+    assert why_held(one, two)
+    assert not is_worth_asking(one, two)
+
+
+@pytest.mark.parametrize(
+    "report", ["Deployed on Friday at 18:00 after the fix", "Fixed the deploy on Friday", "We deployed on Friday"]
+)
+@pytest.mark.parametrize("kind", ["constraint", "preference"])
+def test_a_rule_is_replaced_by_no_report(report: str, kind: str) -> None:
+    rule = fact("Never deploy on a Friday", MARCH, kind=kind)
+    assert why_held(rule, fact(report, MAY, trust="agent"))
+
+
+@pytest.mark.parametrize("speaker", ["user", "assistant", "Human"])
+def test_who_speaks_is_no_attribute(speaker: str) -> None:
+    older, newer = fact(f"{speaker}: the port is 8080", MARCH), fact(f"{speaker}: the timeout is 90 s", MAY)
+    assert why_held(older, newer)
+    assert not is_worth_asking(older, newer)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "is_so"),
+    [
+        ("the API port is now 9090, told Ana", "9090", True),
+        ("no, the series is 2026-B", "2026-B", True),
+        ("fixed the counts (now 48), see MEMORY.md", "MEMORY.md", False),
+        ("now that it works: timeout 30 s; retries 3", "3", False),
+        ("the port is 9090", "9090", False),
+        ("the port is now 9090", "", False),
+    ],
+)  # fmt: skip
+def test_a_word_of_change_counts_only_where_it_governs_the_value(text: str, value: str, is_so: bool) -> None:
+    assert is_governed(text, value) is is_so
+
+
+UNREAD = [
+    ("El puerto de la API es 8080", "El puerto de la API es 9090"),
+    ("Лимит: App ≤ 2", "Лимит: App ≤ 3"),
+    ("发布时间：2026年2月26日", "发布时间：2025年7月23日"),
+]
+
+
+@pytest.mark.parametrize(("one", "two"), UNREAD)
+def test_what_agents_alone_wrote_in_a_language_nobody_reads_is_not_asked(one: str, two: str) -> None:
+    sides = [replace(fact(text, MAY, "Ops", trust="agent"), status="candidate") for text in (one, two)]
+    assert not is_worth_asking(*sides)
+    backed = [replace(side, status=status) for side, status in zip(sides, ("active", "candidate"), strict=True)]
+    assert is_worth_asking(*backed) == is_worth_asking(*(fact(text, MAY, "Ops") for text in (one, two)))
