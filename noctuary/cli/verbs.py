@@ -41,7 +41,8 @@ VERBS = {
     "judge": Verb("judging", "Judge whether B contradicts, replaces, repeats or refines A (the older), and why."),
     "kg": Verb(
         "knowing",
-        "Do one ACTION of the knowledge graph: create_entity, add_observation, query_semantic, traverse, export, stats …",
+        "Do one ACTION of the knowledge graph: create_entity, add_observation, query_semantic, traverse, export, "
+        "stats …",
     ),
     "learn": Verb("learning", "Learn from your own decisions which promotions you want."),
     "merge-journal": Verb(
