@@ -43,7 +43,8 @@ class FactRow(TypedDict):
     about: str
     kind: str
     status: Annotated[str, Field(description="active, contested (in question), candidate (not yet believed), "
-                                             "superseded or archived (over)")]  # fmt: skip
+                                             "superseded or archived (over); passage: read in notes or logs, "
+                                             "believed by nobody")]  # fmt: skip
     confidence: float
     trust: Annotated[str, Field(description="human, agent, tool or untrusted: the least of its sources")]
     sources: list[str]
@@ -115,11 +116,19 @@ def fact_row(fact: Fact, current: float | None) -> FactRow:
     return row | _caution(fact.trust)  # type: ignore[return-value]
 
 
-def hit_row(hit: Hit, fact: Fact) -> HitRow:
-    """What a search found, and the fact it is."""
-    row: dict[str, Any] = {**fact_row(fact, hit.current), "score": hit.score}
+def hit_row(hit: Hit, fact: Fact | None) -> HitRow:
+    """What a search found: a fact, or a passage of what was read."""
+    row: dict[str, Any] = {**(fact_row(fact, hit.current) if fact else _passage(hit)), "score": hit.score}
     more = {"contested_by": list(hit.contested_by), "via": hit.via}
     return row | {key: value for key, value in more.items() if value}  # type: ignore[return-value]
+
+
+def _passage(hit: Hit) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "id": hit.id, "text": hit.excerpt or hit.text, "about": hit.heading, "kind": hit.kind, "status": hit.status,
+        "confidence": 0.0, "trust": hit.trust, "sources": list(hit.sources),
+    }  # fmt: skip
+    return row | ({"since": hit.at.date().isoformat()} if hit.at else {}) | _caution(hit.trust)
 
 
 def said_row(source: Support) -> Said:

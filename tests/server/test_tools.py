@@ -79,6 +79,15 @@ async def test_search_gives_what_is_believed_with_its_sources_and_whom_it_is_fro
         assert "noctuary_why_not" in nothing["hint"]
 
 
+async def test_what_was_only_read_is_found_and_marked_as_believed_by_nobody(dreamt: Path, connect: Connect) -> None:
+    async with connect(dreamt) as client:
+        found = (await said(client, "search", query="rain all day"))["results"]
+    [read] = [row for row in found if row["status"] == "passage"][:1]
+    assert "rain all day" in read["text"]
+    assert (read["confidence"], read["trust"]) == (0.0, "agent")
+    assert read["sources"][0].startswith("memory/2026-05-08.md:")
+
+
 async def test_what_is_in_question_names_the_other_side(dreamt: Path, connect: Connect) -> None:
     async with connect(dreamt) as client:
         waiting = await said(client, "review")
