@@ -171,7 +171,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     asked.add_argument("folder", type=Path)
     asked.add_argument("out", type=Path)
-    asked.add_argument("--epochs", type=int, default=3)
+    asked.add_argument("--epochs", type=int, default=2)
     asked.add_argument("--resume", action="store_true")
     given = asked.parse_args()
     train(given.folder, given.out, given.epochs, given.resume)

