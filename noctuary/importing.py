@@ -331,6 +331,7 @@ def _new(key: str, named: Named) -> Entity:
         created_at=named.at,
         valid_from=named.terms.valid_from,
         valid_to=named.terms.valid_to,
+        extra={"id": named.keys[0]} if named.keys else {},
     )
 
 
