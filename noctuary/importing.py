@@ -192,7 +192,9 @@ class _Import:
             return ""
         entity = self.entities[about].name if about else ""
         is_homonym = bool(about) and self.by_name.get(fold(entity)) != about
-        key = fact_ids(told.text, entity, told.terms.audience, about)[is_homonym]
+        key, other = fact_ids(told.text, entity, told.terms.audience, about)
+        if (said := self.facts.get(key)) and (said.about or self.by_name.get(fold(entity), "")) != about:
+            key = other
         if is_forgotten(self.state, "observation", key):
             names.file.leave(number, "deleted", _DELETED)
             return ""
@@ -328,6 +330,7 @@ def _new(key: str, named: Named) -> Entity:
         created_at=named.at,
         valid_from=named.terms.valid_from,
         valid_to=named.terms.valid_to,
+        extra={"id": named.keys[0]} if named.keys else {},
     )
 
 

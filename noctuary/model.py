@@ -33,6 +33,8 @@ Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Instant = Annotated[dt.datetime, msgspec.Meta(tz=True)]
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 """What every reader of JSON and every database holds exactly."""
+MOST_EXACT = 2**53 - 1
+"""The largest number of which that is so; a larger one in another tool's record is kept as text."""
 Days = Annotated[float, msgspec.Meta(gt=0)]
 Weight = Annotated[float, msgspec.Meta(ge=-1e9, le=1e9)]
 """Sums of weights stay numbers."""

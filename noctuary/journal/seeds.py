@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from noctuary.consolidate.terms import Terms, terms
 from noctuary.guard import guard
 from noctuary.journal.records import Envelope, Record, refuse_long, refuse_wild_days
-from noctuary.model import Edge, Entity, Fact, Relation, Support, Value, edge_id, entity_id, fact_id
+from noctuary.model import MOST_EXACT, Edge, Entity, Fact, Relation, Support, Value, edge_id, entity_id, fact_id
 
 _VOCABULARY = frozenset(get_args(Relation))
 _RELATIONS = {"requires": "depends_on", "relates_to": "related_to"}
@@ -172,6 +172,8 @@ def _safe(value: Any) -> Any:
         return guard(value).text
     if isinstance(value, list):
         return [_safe(one) for one in value]
+    if isinstance(value, int) and abs(value) > MOST_EXACT:
+        return str(value)
     return _guarded(value) if isinstance(value, dict) else value
 
 

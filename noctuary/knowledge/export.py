@@ -117,6 +117,7 @@ def _literal(value: Any) -> str:
 def _thoughtbox(shown: Shown, entities: Sequence[Entity], edges: Sequence[Edge]) -> str:
     """Seed 000's lines: what another Thoughtbox wrote comes out as it went in; observations stand with their entity."""
     said = shown.said((one.id for one in entities), expired=True)
+    ids = {one.id: str(one.extra.get("id", one.name if one.is_bare else one.id)) for one in entities}
     lines: list[dict[str, Any]] = []
     for one in entities:
         if one.is_bare:
@@ -138,7 +139,7 @@ def _thoughtbox(shown: Shown, entities: Sequence[Entity], edges: Sequence[Edge])
         lines.append(told | ({"observations": texts} if texts else {}) | one.extra)
     for edge in edges:
         src, dst, label = as_written(edge)
-        told = {"type": "relation", "id": edge.id, "from_id": src, "to_id": dst, "relationType": label}
+        told = {"type": "relation", "id": edge.id, "from_id": ids[src], "to_id": ids[dst], "relationType": label}
         told |= {"properties": edge.properties} if edge.properties else {}
         told |= {"created_at": showing.moment(edge.created_at)} if edge.created_at else {}
         told |= {"created_by": edge.created_by} if edge.created_by else {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 from collections import Counter
 from typing import Any, TypeVar
 
@@ -12,7 +13,7 @@ from noctuary.guard import GuardPolicy, guard
 from noctuary.index import Index, records
 from noctuary.journal import Deleted
 from noctuary.journal.records import identity
-from noctuary.model import Edge, Entity, Fact, Trust, Value, Visibility, fold
+from noctuary.model import MOST_EXACT, Edge, Entity, Fact, Trust, Value, Visibility, fold
 from noctuary.settings import Workspace
 from noctuary.sources import own
 from noctuary.writing.requests import WriteRefused
@@ -141,7 +142,9 @@ class Draft:
             return {self.safe(str(key)): self.properties(one, depth + 1) for key, one in value.items()}
         if isinstance(value, list | tuple):
             return [self.properties(one, depth + 1) for one in value]
-        if value is None or isinstance(value, bool | int | float):
+        if isinstance(value, int) and abs(value) > MOST_EXACT:
+            return str(value)
+        if value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value)):
             return value
         raise WriteRefused("invalid", "properties", f"hold a {type(value).__name__}", "give JSON values alone")
 

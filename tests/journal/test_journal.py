@@ -162,10 +162,13 @@ def test_lines_of_both_seed_dialects_import_verbatim(tmp_path: Path) -> None:
     )
     state = replay(path)
     assert state.problems == []
-    assert {(e.name, e.type) for e in state.entities.values()} == {
-        ("tide-model", "concept"),
-        ("AuthService", "component"),
+    assert {(e.name, e.type, e.is_bare) for e in state.entities.values()} == {
+        ("tide-model", "concept", False),
+        ("AuthService", "component", False),
+        ("9e2f", "unknown", True),
+        ("OAuth2", "unknown", True),
     }
+    assert verify(path) == []
     assert [f.text for f in state.facts.values()] == ["uses OAuth2"]
     assert {(e.rel, e.rel_raw) for e in state.edges.values()} == {
         ("builds_on", "BUILDS_ON"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 from collections import Counter
 from pathlib import Path
@@ -15,7 +16,7 @@ from noctuary import files
 from noctuary.consolidate.terms import Terms
 from noctuary.extraction.keep_gates import is_hostile
 from noctuary.guard import Guarded, GuardPolicy, guard
-from noctuary.model import Problem, Value, fold
+from noctuary.model import MOST_EXACT, Problem, Value, fold
 from noctuary.sources import own
 from noctuary.sources.dialects.registry import recognise
 from noctuary.sources.graphs import shapes
@@ -246,7 +247,8 @@ class GraphFile:
             return [self._all_clean(one) for one in value]
         if isinstance(value, dict):
             return {guard(key, self._policy).text: self._all_clean(one) for key, one in value.items()}
-        return value
+        is_wild = isinstance(value, float) and not math.isfinite(value)
+        return str(value) if is_wild or (isinstance(value, int) and abs(value) > MOST_EXACT) else value
 
     def _guarded(self, text: str) -> Guarded:
         safe = guard(text, self._policy)
