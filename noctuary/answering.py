@@ -328,24 +328,28 @@ def _told(found: _Found, hits: list[Hit]) -> list[Hit]:
     places = found.index.places(ids)
     opponents = _opponents(found.index, ids)
     said = found.index.facts_by_id(sorted({key for keys in opponents.values() for key in keys}))
-    made: list[Hit] = []
-    for hit in hits:
-        if hit.is_passage:
-            made.append(hit)
-            continue
-        now, gone = citations(facts[hit.id], places)
-        against = opponents.get(hit.id, ())
-        made.append(
-            replace(
-                hit,
-                sources=now,
-                gone=gone,
-                contested_by=against,
-                other_side=tuple(said[key].text for key in against if key in said),
-                passage=hit.passage or _passage_of(found.index, now),
-            )
-        )
-    return made
+    cited = {key: citations(facts[key], places) for key in ids}
+    homes = _passages_of(found.index, {hit.id: cited[hit.id][0] for hit in hits if not (hit.is_passage or hit.passage)})
+    return [hit if hit.is_passage else _beside(hit, *cited[hit.id], opponents, said, homes) for hit in hits]
+
+
+def _beside(
+    hit: Hit,
+    now: tuple[str, ...],
+    gone: tuple[str, ...],
+    opponents: Mapping[str, tuple[str, ...]],
+    said: Mapping[str, Fact],
+    homes: Mapping[str, Carried],
+) -> Hit:
+    against = opponents.get(hit.id, ())
+    return replace(
+        hit,
+        sources=now,
+        gone=gone,
+        contested_by=against,
+        other_side=tuple(said[key].text for key in against if key in said),
+        passage=hit.passage or homes.get(hit.id),
+    )
 
 
 def citations(fact: Fact, places: Mapping[tuple[str, str, int], Place]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -363,14 +367,17 @@ def citations(fact: Fact, places: Mapping[tuple[str, str, int], Place]) -> tuple
     return tuple(now), tuple(gone)
 
 
-def _passage_of(index: Index, cited: Sequence[str]) -> Carried | None:
-    """The passage that holds the first cited line."""
-    for place in cited:
-        ref, _, line = place.rpartition(":")
-        key = index.passage_at(ref, int(line))
-        if key and (passage := index.passages([key]).get(key)):
-            return carried(passage)
-    return None
+def _passages_of(index: Index, cited: Mapping[str, Sequence[str]]) -> dict[str, Carried]:
+    """The passage that holds the first cited line of each fact that is in one."""
+    keys: dict[str, str] = {}
+    for fact_id, places in cited.items():
+        for place in places:
+            ref, _, line = place.rpartition(":")
+            if key := index.passage_at(ref, int(line)):
+                keys[fact_id] = key
+                break
+    passages = index.passages(sorted(set(keys.values()))) if keys else {}
+    return {fact_id: carried(passages[key]) for fact_id, key in keys.items() if key in passages}
 
 
 def _opponents(index: Index, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:

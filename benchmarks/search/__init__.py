@@ -1,1 +1,1 @@
-"""How well and how fast a question is answered: LoCoMo, updates, scale, peers."""
+"""How well and how fast a question is answered: LoCoMo, updates, scale."""

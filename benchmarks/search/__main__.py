@@ -1,6 +1,6 @@
-"""`python -m benchmarks.search locomo|updates|scale|peers [--…]`: each prints a table (docs/search.md).
+"""`python -m benchmarks.search locomo|updates|scale [--…]`: each prints a table (docs/search.md).
 
-`locomo` needs NOCTUARY_SHARED and says so where it is absent; `peers` leaves out what is not installed, and says so.
+`locomo` needs NOCTUARY_SHARED and says so where it is absent.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("locomo", "updates", "scale", "peers")
+NAMES = ("locomo", "updates", "scale")
 
 
 def main() -> None:

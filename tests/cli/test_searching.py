@@ -71,7 +71,7 @@ def test_explain_tells_each_list_and_what_bent_the_score(dreamt: str) -> None:
 
 def test_the_past_is_asked_by_when_it_was_known(dreamt: str, now: dt.datetime) -> None:
     """TB-067"""
-    (Path(dreamt) / "memory" / "2026-05-12.md").write_text("- decided: the API port is now 7070, no longer 9090\n")
+    (Path(dreamt) / "memory" / "2026-05-13.md").write_text("- decided: the API port is now 7070, no longer 9090\n")
     dream(Path(dreamt), now + dt.timedelta(days=2))
     assert "7070" in run("search", "API port", "-w", dreamt)
     then = run("search", "API port", "-w", dreamt, "--as-of", "2026-05-12")
