@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import time
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from tasks.review import Filled, Slip, answer, form, form_key, forms_shown, give
 from tasks.saying import failed, opened, run_name
 
 DAYS = 7
+SETTLE = 1
+"""Seconds before a run is suspended: where its first sign of life comes after that, the server takes it for dead."""
 
 
 @flow(name="review", flow_run_name=run_name("review"), persist_result=False, log_prints=False)
@@ -86,5 +89,6 @@ def _asked(space: Workspace, days: int, at: dt.datetime) -> tuple[int, list[Slip
     if asked:
         if done:
             publish(space)
+        time.sleep(SETTLE)
         suspend_flow_run(wait_for_input=form(asked, facts, slips), timeout=patience, key=form_key(shown + 1))
     return done, slips

@@ -120,23 +120,25 @@ def given(answers: Mapping[str, str], items: Sequence[Item]) -> list[Answer]:
 
 
 def form(items: Sequence[Item], facts: dict[str, Fact], slips: Sequence[Slip] = ()) -> type[RunInput]:
-    """A form with a choice and a line of text for each of the first questions; its description tells them in full.
+    """A form with a choice and a line of text for each of the first questions, its papers beside the choice.
 
-    An answer that slipped stands in it as it was given, and why it was not heard above the questions.
+    An answer that slipped stands in it as it was given, and why it was not heard beside it.
     """
     fields: dict[str, Any] = {}
-    before = {one.answer.key: one.answer for one in slips}
+    before = {one.answer.key: one for one in slips}
     for number, item in enumerate(items[:MOST], 1):
         name, title = _name(item.review), visible(f"{number}. {' '.join(asked(item).split())}")
-        given = before.get(item.review.id)
-        words = fitting(item.review)
-        choice = given.word if given and given.word in words else "later"
-        fields[name] = (Literal[words], pydantic.Field(default=choice, title=title))
+        slip, words = before.get(item.review.id), fitting(item.review)
+        choice = slip.answer.word if slip and slip.answer.word in words else "later"
+        why = Markdown("**Not heard yet:** {}\n\n").format(slip.why) if slip else ""
+        beside = f"{why}{papers(item, facts)}"
+        fields[name] = (Literal[words], pydantic.Field(default=choice, title=title, description=beside))
         title = f"{number}. your words, for edit or scoped"
-        fields[name + WORDS] = (str, pydantic.Field(default=given.text if given else "", title=title))
+        fields[name + WORDS] = (str, pydantic.Field(default=slip.answer.text if slip else "", title=title))
     made = pydantic.create_model("Answers", __base__=RunInput, **fields)
-    said = [str(Markdown("**Not heard yet:** {}").format(one.why)) for one in slips]
-    return made.with_initial_data(description="\n\n".join([*said, told(items[:MOST], facts)]))
+    more = f", the first of {len(items)}" if len(items) > MOST else ""
+    said = f"{len(slips)} not heard yet" if slips else f"{len(items[:MOST])} to answer{more}"
+    return made.with_initial_data(description=f"{said}. What you leave at `later` is asked again another time.")
 
 
 def form_key(number: int) -> str:
@@ -184,14 +186,18 @@ def told(items: Sequence[Item], facts: dict[str, Fact]) -> str:
     """The questions as Markdown: both sides with their sources, and why each is asked."""
     parts = []
     for number, item in enumerate(items, 1):
-        lines = [Markdown("### {}. {}").format(number, asked(item)), ""]
-        for label, text, sources in sides(item):
-            lines.append(Markdown("- **{}** {}" if label else "- {}{}").format(label, text))
-            lines += [Markdown("    - {}").format(source) for source in sources]
         answers = Markdown("{}: {}").format(code(item.review.id), ", ".join(fitting(item.review)))
-        lines += ["", *reasons(item, facts), "", answers, ""]
-        parts.append(Markdown("\n").join(lines))
+        parts.append(Markdown("### {}. {}\n\n{}\n\n{}\n").format(number, asked(item), papers(item, facts), answers))
     return str(Markdown("\n").join(parts)) or "Nothing waits for you."
+
+
+def papers(item: Item, facts: dict[str, Fact]) -> Markdown:
+    """Both sides of a question with their sources, and why it is asked."""
+    lines = []
+    for label, text, sources in sides(item):
+        lines.append(Markdown("- **{}** {}" if label else "- {}{}").format(label, text))
+        lines += [Markdown("    - {}").format(source) for source in sources]
+    return Markdown("\n").join([*lines, "", *reasons(item, facts)])
 
 
 def _name(review: Review) -> str:

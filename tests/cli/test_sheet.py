@@ -91,10 +91,13 @@ def test_prefects_form_shows_it_inert(
 
     items, state = waiting(where, said, fact, support)
     made = form(items, state.facts)
-    titles = [field["title"] for field in made.model_json_schema()["properties"].values() if "title" in field]
+    fields = made.model_json_schema()["properties"].values()
+    titles = [field["title"] for field in fields if "title" in field]
     assert all(sign.isprintable() for title in titles for sign in title)
     assert heard(made()) == []
-    shown = told(items, state.facts)
+    beside = [field["description"] for field in fields if "enum" in field]
+    assert beside
+    shown = "\n\n".join([told(items, state.facts), *beside])
     tokens = [inner for one in MarkdownIt("commonmark").parse(shown) for inner in (one, *(one.children or ()))]
     assert not {one.type for one in tokens} & {"html_inline", "html_block", "image", "link_open"}
     assert not re.search(r"^ {0,3}(?:keep-b|later|- \[)", shown, re.MULTILINE)
