@@ -1,7 +1,7 @@
 """How lists of what was found become one answer: reciprocal ranks, what bends them, what stands above what. Pure.
 
-Every list counts wherever another found something, too. The amounts below were measured (docs/search.md): what a change
-of one does is shown by `python -m benchmarks.search`.
+Every list counts wherever another found something, too. The amounts below are small by choice and none was tuned by
+itself; what a change of one does is shown by `python -m benchmarks.search locomo --try NAME=VALUE`.
 """
 
 from __future__ import annotations
