@@ -7,14 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from noctuary.identifiers import edge_id as edge_id
-from noctuary.identifiers import entity_id as entity_id
-from noctuary.identifiers import entity_ids as entity_ids
-from noctuary.identifiers import fact_id as fact_id
-from noctuary.identifiers import fact_ids as fact_ids
-from noctuary.identifiers import fold as fold
-from noctuary.identifiers import merge_id as merge_id
-from noctuary.identifiers import tagged as tagged
+from noctuary.identifiers import edge_id, entity_id, entity_ids, fact_id, fact_ids, fold, merge_id, tagged  # noqa: F401
 
 Trust = Literal["human", "agent", "tool", "untrusted"]
 Role = Literal["user", "assistant", "tool", "note", "memory"]

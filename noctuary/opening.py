@@ -60,6 +60,8 @@ def open_past(workspace: Workspace, when: str, asker: Asker = ANYONE) -> Memory:
 
 def _standing(workspace: Workspace) -> Index | None:
     """The index where it stands at the journal as it is."""
+    if not workspace.index.exists():
+        return None
     try:
         index = Index.open(workspace.index, read_only=True)
     except (IndexOutdated, IndexDamaged, IndexClosed):

@@ -5,18 +5,16 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 import apsw
 
-from noctuary import files
 from noctuary.access import Asker
-from noctuary.consolidate.decay import decayed
-from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, NoctuaryError
 from noctuary.index import expand, graph, lexical, near, nodes, passages, read, reader, records, search, vectors
+from noctuary.index.file import MEMORY, as_ours, connection, load_vec, place, prepare, told
 from noctuary.index.lexical import Found
 from noctuary.index.near import Matrix, Near
 from noctuary.index.passages import Place
@@ -26,17 +24,6 @@ from noctuary.passages import Passage
 if TYPE_CHECKING:
     # Who only reads does not wait for the judge's words, which filing needs.
     from noctuary.index import filing, project
-
-SCHEMA_VERSION = 8
-REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
-MEMORY = ":memory:"
-_MENDS: tuple[tuple[type[apsw.Error], str], ...] = (
-    (apsw.FullError, "make room on the disk and run the same again: the journal has all of it"),
-    (apsw.IOError, "see that the disk has room and works, and run the same again: the journal has all of it"),
-    (apsw.ReadOnlyError, "give yourself the right to write it and its folder, or delete it: it is made anew"),
-    (apsw.CantOpenError, "give yourself the right to its folder and run the same again"),
-    (apsw.BusyError, "another program holds it: run the same again when that is done"),
-)
 
 
 class Index:
@@ -61,10 +48,10 @@ class Index:
         A file of an older schema is emptied (its `head()` is then ""), one of a newer is refused.
         Raises NoctuaryError for a newer schema or a file that cannot be opened, IndexDamaged for no sound database.
         """
-        place = str(path) if str(path) == MEMORY else _place(Path(path), root, read_only)
+        lies = str(path) if str(path) == MEMORY else place(Path(path), root, read_only)
         with told(str(path)):
-            db = _connect(place, read_only)
-            has_vec = _prepare(db, str(path), read_only)
+            db = connection(lies, read_only)
+            has_vec = prepare(db, str(path), read_only)
         return cls(db, str(path), has_vec, read_only)
 
     def __enter__(self) -> Index:
@@ -77,15 +64,15 @@ class Index:
             # A damaged page is met by whoever reads it first, and closing may meet it again.
             with suppress(apsw.Error):
                 self.close()
-            raise _as_ours(self.path, error) from error
+            raise as_ours(self.path, error) from error
         self.close()
 
     def copy(self) -> Index:
         """The same index in memory, to try things on: whatever is done to it leaves the file as it is."""
-        db = _connect(MEMORY, read_only=False)
+        db = connection(MEMORY, read_only=False)
         with db.backup("main", self.db, "main") as backup:
             backup.step()
-        return Index(db, MEMORY, _load_vec(db), False)
+        return Index(db, MEMORY, load_vec(db), False)
 
     def flush(self, is_at_once: bool) -> None:
         """Whether each commit is flushed to the disk at once. What is not may be damaged when the power fails."""
@@ -356,105 +343,3 @@ class Index:
     def used_days(self) -> list[dt.date]:
         """Days on which the workspace was used, ascending: the ticks of the idle clock."""
         return read.used_days(self.db)
-
-
-@contextmanager
-def told(path: str) -> Iterator[None]:
-    """SQLite's errors as ours, each with what mends it."""
-    try:
-        yield
-    except apsw.Error as error:
-        raise _as_ours(path, error) from error
-
-
-def _as_ours(path: str, error: apsw.Error) -> NoctuaryError:
-    what = f"the index cannot be used ({error})"
-    if isinstance(error, (apsw.NotADBError, apsw.CorruptError, apsw.FormatError)):
-        return IndexDamaged(path, what, REBUILD)
-    kind = IndexClosed if isinstance(error, (apsw.ReadOnlyError, apsw.CantOpenError)) else NoctuaryError
-    return kind(path, what, next((mend for kind, mend in _MENDS if isinstance(error, kind)), REBUILD))
-
-
-def _place(path: Path, root: Path | None, read_only: bool) -> str:
-    """Where the index lies; neither it nor a file that SQLite keeps beside it may be a link, a folder or a pipe."""
-    for beside in ("-journal", "-wal", "-shm"):
-        files.own_place(path.with_name(path.name + beside), root or path.parent, to_write=not read_only)
-    return files.own_place(path, root or path.parent, to_write=not read_only)
-
-
-def _decay(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
-    c0, age_days, half_life = (None if value is None else float(value) for value in values)
-    return c0 if c0 is None or age_days is None else decayed(c0, age_days, half_life)
-
-
-def _lowered(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
-    return str(values[0]).lower()
-
-
-def _unspaced(*values: apsw.SQLiteValue) -> apsw.SQLiteValue:
-    return search.unspaced(str(values[0]))
-
-
-def _connect(path: str, read_only: bool) -> apsw.Connection:
-    flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-    db = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
-    db.set_busy_timeout(5000)
-    db.create_scalar_function("decay", _decay, 3, deterministic=True)
-    db.create_scalar_function("lowered", _lowered, 1, deterministic=True)
-    db.create_scalar_function("unspaced", _unspaced, 1, deterministic=True)
-    lexical.register(db)
-    db.execute("PRAGMA foreign_keys = ON")
-    return db
-
-
-def _prepare(db: apsw.Connection, path: str, read_only: bool) -> bool:
-    version = _version(db)
-    if version > SCHEMA_VERSION:
-        db.close()
-        raise NoctuaryError(
-            path,
-            f"written by a newer noctuary (schema {version}, known {SCHEMA_VERSION})",
-            "upgrade noctuary, or delete the file: it is rebuilt from the journal",
-        )
-    if read_only and version < SCHEMA_VERSION:
-        db.close()
-        raise IndexOutdated(path, "no index of this version is here", "run `noctuary rebuild`")
-    # Only who makes vectors builds sqlite-vec's table; loading it takes as long as a whole question.
-    has_vec = not read_only and _load_vec(db)
-    if version < SCHEMA_VERSION:
-        _create(db)
-    return has_vec
-
-
-def _version(db: apsw.Connection) -> int:
-    if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'meta'").fetchone():
-        return 0
-    return int(read.meta(db, "schema_version") or 0)
-
-
-def _load_vec(db: apsw.Connection) -> bool:
-    """Whether sqlite-vec is installed, loads, and answers."""
-    try:
-        import sqlite_vec
-
-        db.enable_load_extension(True)
-        db.load_extension(sqlite_vec.loadable_path())
-        db.execute("SELECT vec_version()").fetchone()
-    except (ImportError, apsw.Error):
-        return False
-    finally:
-        with suppress(apsw.Error):
-            db.enable_load_extension(False)
-    return True
-
-
-def _create(db: apsw.Connection) -> None:
-    from importlib import resources
-
-    schema = resources.files("noctuary.index").joinpath("schema.sql").read_text(encoding="utf-8")
-    db.config(apsw.SQLITE_DBCONFIG_RESET_DATABASE, 1)
-    db.execute("VACUUM")
-    db.config(apsw.SQLITE_DBCONFIG_RESET_DATABASE, 0)
-    with db:
-        db.execute(schema)
-        db.execute("INSERT INTO meta VALUES ('schema_version', ?), ('head', '')", (str(SCHEMA_VERSION),))

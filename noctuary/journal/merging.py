@@ -12,26 +12,34 @@ def merged(base: bytes, ours: bytes, theirs: bytes) -> bytes:
     stands once. A last line without its end gets one.
     """
     was, mine, other = (_lines(data) for data in (base, ours, theirs))
-    gone = Counter(was) - Counter(other)
-    kept: list[bytes] = []
-    for line in mine:
-        if gone[line]:
-            gone[line] -= 1
-        else:
-            kept.append(line)
-    return b"".join(kept + _added(other, was, mine))
+    wanted = _wanted(Counter(was), Counter(mine), Counter(other))
+    kept = _taken(mine, wanted)
+    return b"".join(kept + _taken(other, wanted - Counter(kept), Counter(kept)))
 
 
-def _added(other: list[bytes], was: list[bytes], mine: list[bytes]) -> list[bytes]:
-    """The lines of one side that neither the base nor the other side has as often."""
-    there = Counter(was) | Counter(mine)
-    added: list[bytes] = []
-    for line in other:
-        if there[line]:
-            there[line] -= 1
+def _wanted(was: Counter[bytes], mine: Counter[bytes], other: Counter[bytes]) -> Counter[bytes]:
+    """How often each line stands in the end: as the side says that changed it, of two that agree the bolder."""
+    found: Counter[bytes] = Counter()
+    for line in {*was, *mine, *other}:
+        before, sides = was[line], (mine[line], other[line])
+        if min(sides) >= before:
+            found[line] = max(sides)
         else:
-            added.append(line)
-    return added
+            found[line] = min(sides) if max(sides) <= before else sum(sides) - before
+    return found
+
+
+def _taken(lines: list[bytes], wanted: Counter[bytes], there: Counter[bytes] | None = None) -> list[bytes]:
+    """The lines in their order, each as often as it is wanted, behind as many of it as are there already."""
+    left, skipped = Counter(wanted), Counter(there or ())
+    taken: list[bytes] = []
+    for line in lines:
+        if skipped[line]:
+            skipped[line] -= 1
+        elif left[line] > 0:
+            left[line] -= 1
+            taken.append(line)
+    return taken
 
 
 def _lines(data: bytes) -> list[bytes]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from noctuary.access import Asker, seen
 from noctuary.errors import NoctuaryError, WorkspaceError
-from noctuary.index.connect import MEMORY
+from noctuary.index.file import MEMORY
 from noctuary.journal import State, replay
 from noctuary.memory import Memory
 from noctuary.opening import brought_up, reading

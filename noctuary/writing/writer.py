@@ -216,7 +216,7 @@ class Writer:
         return tail if not tail or tail.endswith(b"\n") else tail + b"\n"
 
     def _project(self, values: Iterable[Value], after: Standing) -> None:
-        from noctuary.index.connect import told
+        from noctuary.index.file import told
 
         index = self._index
         every: list[Any] = list(values)

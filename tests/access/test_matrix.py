@@ -204,7 +204,7 @@ def test_every_verb_stands_in_a_table() -> None:
     assert set(verbs(main)) == set().union(*tables)
     assert sum(map(len, tables)) == len(set().union(*tables))
     askable = {one for one in main.commands if "user" in {option.name for option in main.commands[one].params}}
-    assert askable == TELLS.keys() | {"vouch"}
+    assert askable == TELLS.keys() | {"vouch", "serve"}
 
 
 @pytest.mark.parametrize("asked_by", ["anyone", "pilot", "ada", "blue"])

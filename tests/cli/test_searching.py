@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import inspect
 import json
 import subprocess
 import sys
@@ -11,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from noctuary.cli.lazily import TABLE
 
 from noctuary.cli import main
 from noctuary.night import dream
@@ -29,14 +27,6 @@ def run(*words: str) -> str:
 def dreamt(workspace: Path, now: dt.datetime) -> str:
     dream(workspace, now)
     return str(workspace)
-
-
-def test_the_table_of_verbs_is_what_the_verbs_say_of_themselves() -> None:
-    told = {}
-    for name, verb in main.commands.items():
-        home = inspect.unwrap(verb.callback).__module__.rpartition(".")[2]
-        told[name] = (home, " ".join(inspect.cleandoc(verb.help or "").split("\n\n")[0].split()))
-    assert told == TABLE
 
 
 def test_a_search_loads_no_judge_and_nothing_of_a_night(dreamt: str) -> None:

@@ -32,7 +32,9 @@ KNOWN = {
     ("noctuary/workbench/evidence.py", "write_table"): "writes into a file that `files.replacing` opened",
     ("noctuary/workbench/evidence.py", "connect"): "DuckDB in memory",
     ("noctuary/workbench/turned_away.py", "connect"): "DuckDB in memory",
-    ("noctuary/index/connect.py", "Connection"): "SQLite follows no link, and `files.own_place` has looked first",
+    ("noctuary/index/file.py", "Connection"): "SQLite follows no link, and `files.own_place` has looked first",
+    ("noctuary/stages/freshen.py", "touch"): "a row of the index, no file",
+    ("noctuary/server/app.py", "open"): "the memory tool, which writes through `noctuary.writing`",
     ("noctuary/advice/command.py", "Popen"): "the human's own adviser",
     ("noctuary/cli/deciding.py", "edit"): "the human's own editor, on a sheet that `files.replace` wrote",
 }
