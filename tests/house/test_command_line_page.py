@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.command_line import BLOCK, PAGE, examples, is_tried, reference, said, sandbox
+from tests.conftest import as_shipped
 
 TEXT = PAGE.read_text("utf-8")
 EXAMPLES = [one for block in BLOCK.finditer(TEXT) for one in examples(block[0])]
@@ -21,7 +22,7 @@ def test_the_help_of_every_verb_stands_at_the_pages_end() -> None:
 
 @pytest.fixture(scope="module")
 def folder() -> Iterator[Path]:
-    with sandbox() as found:
+    with as_shipped(), sandbox() as found:
         yield found
 
 
