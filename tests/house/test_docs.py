@@ -13,6 +13,8 @@ import click
 import msgspec
 import pytest
 
+from tests.conftest import as_shipped
+
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
@@ -182,7 +184,8 @@ def test_the_night_that_the_pages_show_is_the_samples(tmp_path: Path) -> None:
 
     root = tmp_path / "ws"
     shutil.copytree(ROOT / "data" / "workspace", root)
-    dreamt = CliRunner().invoke(main, ["dream", "-w", str(root), "--now", "2026-11-04T03:00:00+00:00"]).stdout
+    with as_shipped():
+        dreamt = CliRunner().invoke(main, ["dream", "-w", str(root), "--now", "2026-11-04T03:00:00+00:00"]).stdout
     stands = CliRunner().invoke(main, ["status", "-w", str(root)]).stdout
     for line in (*dreamt.splitlines()[:2], *stands.splitlines()[:3]):
         assert line in page("cli.md")
