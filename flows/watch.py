@@ -76,6 +76,7 @@ def _failed(block: Any) -> AutomationCore:
 
 
 def _missed(title: str, key: Any, cron: str, block: Any) -> AutomationCore:
+    """Each good night starts the time anew; without `after` the server would look only at the end of every second."""
     within = distance(cron)
     return AutomationCore(
         name=LATE + title,
@@ -83,7 +84,7 @@ def _missed(title: str, key: Any, cron: str, block: Any) -> AutomationCore:
         trigger=EventTrigger(
             match=_RUNS,
             match_related={"prefect.resource.id": f"prefect.deployment.{key}"},
-            after=set(),
+            after=_events(GOOD),
             expect=_events(GOOD),
             posture=Posture.Proactive,
             threshold=1,

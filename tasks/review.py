@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import functools
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -130,8 +130,8 @@ def form(items: Sequence[Item], facts: dict[str, Fact], slips: Sequence[Slip] = 
         name, title = _name(item.review), visible(f"{number}. {' '.join(asked(item).split())}")
         slip, words = before.get(item.review.id), fitting(item.review)
         choice = slip.answer.word if slip and slip.answer.word in words else "later"
-        why = Markdown("**Not heard yet:** {}\n\n").format(slip.why) if slip else ""
-        beside = f"{why}{papers(item, facts)}"
+        why = [Markdown("**Not heard yet:** {}").format(slip.why)] if slip else []
+        beside = "\n\n".join([*why, *_paragraphs(item, facts)])
         fields[name] = (Literal[words], pydantic.Field(default=choice, title=title, description=beside))
         title = f"{number}. your words, for edit or scoped"
         fields[name + WORDS] = (str, pydantic.Field(default=slip.answer.text if slip else "", title=title))
@@ -187,17 +187,26 @@ def told(items: Sequence[Item], facts: dict[str, Fact]) -> str:
     parts = []
     for number, item in enumerate(items, 1):
         answers = Markdown("{}: {}").format(code(item.review.id), ", ".join(fitting(item.review)))
-        parts.append(Markdown("### {}. {}\n\n{}\n\n{}\n").format(number, asked(item), papers(item, facts), answers))
+        parts.append(Markdown("### {}. {}\n\n{}\n\n{}\n").format(number, asked(item), _papers(item, facts), answers))
     return str(Markdown("\n").join(parts)) or "Nothing waits for you."
 
 
-def papers(item: Item, facts: dict[str, Fact]) -> Markdown:
+def _papers(item: Item, facts: dict[str, Fact]) -> Markdown:
     """Both sides of a question with their sources, and why it is asked."""
     lines = []
     for label, text, sources in sides(item):
         lines.append(Markdown("- **{}** {}" if label else "- {}{}").format(label, text))
         lines += [Markdown("    - {}").format(source) for source in sources]
     return Markdown("\n").join([*lines, "", *reasons(item, facts)])
+
+
+def _paragraphs(item: Item, facts: dict[str, Fact]) -> Iterator[Markdown]:
+    """The same for a form, which knows no list: there a line's end is a blank."""
+    for label, text, sources in sides(item):
+        told = Markdown("**{}** {}" if label else "{}“{}”").format(label, text)
+        yield Markdown("{} ({})").format(told, "; ".join(sources)) if sources else told
+    for reason in reasons(item, facts):
+        yield Markdown("{}").format(reason)
 
 
 def _name(review: Review) -> str:

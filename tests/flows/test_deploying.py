@@ -94,6 +94,16 @@ def test_the_automations_know_every_name_that_a_run_of_ours_ends_by() -> None:
     assert dead.trigger.within.total_seconds() > 2 * 30
 
 
+def test_each_good_night_starts_the_time_anew_in_which_the_next_has_to_come() -> None:
+    """An event that is waited for alone ends a window, and the next begins only when that one would have ended."""
+    from flows.watch import GOOD, watches
+
+    *_, missed = watches({"deep-sleep/a": ("id", "0 3 * * *")}, 30)
+    assert missed.trigger.after == missed.trigger.expect == {f"prefect.flow-run.{name}" for name in GOOD}
+    assert missed.trigger.for_each == set()
+    assert missed.trigger.within == dt.timedelta(hours=26)
+
+
 def test_a_run_that_is_dead_is_told_of_once_and_only_where_it_crashed() -> None:
     """The server may take a run that ended well for dead; changing its state then fails, and is nobody's news."""
     from uuid import uuid4
