@@ -1,6 +1,8 @@
-"""Copies a session's log into a workspace the moment its owner's hook says it ends. Reads no line of it.
+"""Notes in a workspace that a session ended, and has its log kept there. Reads and copies no byte of the log.
 
-Only a little of the standard library is imported, and never click: a hook runs while somebody waits.
+Only a little of the standard library is imported, and never click: a hook runs while somebody waits. What a log says
+may be a secret, and the guard that finds it takes longer to load than anybody waits; so a process of its own, which
+outlives the hook, writes the copy (`noctuary.spooling`), and nothing that was not guarded is ever written.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import select
 import stat
 import sys
 import time
+from typing import Any
 
 from noctuary import files
 from noctuary.errors import NoctuaryError, WorkspaceError
@@ -24,6 +27,9 @@ _MOST_TOLD = 1024 * 1024
 _LARGEST_LOG = 64 * 1024
 _PATIENCE = 1.0
 _CHUNK = 1024 * 1024
+_COUNTED = ("size", "kept", "seen")
+_KEEPER = "from noctuary.spooling import main; main()"
+_CALLED = "0123456789abcdef-"
 
 
 def main(words: list[str]) -> int:
@@ -37,13 +43,12 @@ def main(words: list[str]) -> int:
 
 def run(event: str, root: str) -> int:
     """Capture what stdin tells of; a failure goes to stderr and the spool's log. Always 0: no session breaks."""
-    session = ""
+    told: dict[str, str] = {}
     try:
         told = parse(_stdin(0))
-        session = _plain(told.get("session_id", ""))
-        capture(event, root, told)
+        _keep(root, capture(event, root, told))
     except Exception as error:
-        _complain(event, root, session, _words(error))
+        complain(event, root, told, _words(error))
     return 0
 
 
@@ -58,44 +63,76 @@ def parse(told: bytes) -> dict[str, str]:
     return {key: value for key, value in said.items() if isinstance(value, str)}
 
 
-def capture(event: str, root: str, told: dict[str, str]) -> None:
-    """Copy the log named by `transcript_path` into the spool, with a sidecar that says what and whence.
+def capture(event: str, root: str, told: dict[str, str]) -> str:
+    """Note in a sidecar that the log named by `transcript_path` was seen, how long, and whence; its path.
 
-    The longest copy of a log is kept. What was seen and could not be copied leaves a sidecar too. Nothing is
-    forced to disk: a copy cut short by a power loss is known by its size. NoctuaryError and OSError tell why not.
+    What is known of a copy already there stays noted. NoctuaryError and OSError tell why not.
     """
     top = os.path.abspath(os.path.expanduser(root))
-    spool = _spool(top)
+    _spool(top)
     path = _path(told)
-    name = name_of(path)
-    part = os.path.join(spool, f".{name}.{os.urandom(8).hex()}.part")
-    source = _open(path)
+    source = open_log(path)
     try:
         status = os.fstat(source)
-        copied, fault = _copy(source, status.st_size, part, top)
     finally:
         os.close(source)
-    sidecar: dict[str, str | int] = {
-        "path": path,
-        "session": _plain(told.get("session_id", "")),
-        "event": event,
-        "reason": _plain(told.get("reason") or told.get("trigger", "")),
-        "size": copied,
-        "seen": status.st_size,
-        "mtime_ns": status.st_mtime_ns,
-        "captured_at": _now(),
-        "fault": fault,
-    }
-    _settle(top, name, part, sidecar)
-    if fault:
-        raise NoctuaryError(path, f"was not copied ({fault})", "make room on the disk and let `noctuary dream` read it")
+    lock = held(top)
+    try:
+        before = noted(top, path)
+        if status.st_size >= before.get("seen", 0):
+            seen: dict[str, str | int] = {
+                "path": path,
+                "session": _plain(told.get("session_id", "")),
+                "event": event,
+                "reason": _plain(told.get("reason") or told.get("trigger", "")),
+                "seen": status.st_size,
+                "mtime_ns": status.st_mtime_ns,
+                "captured_at": _now(),
+            }
+            note(top, {"size": 0, "kept": 0, "sha256": "", "fault": ""} | before | seen)
+    finally:
+        os.close(lock)
+    return path
+
+
+def noted(root: str, path: str) -> Any:
+    """What the sidecar of a log says of it; nothing where there is none, or none that can be read."""
+    try:
+        told = json.loads(files.read(os.path.join(root, SPOOL, name_of(path) + SIDECAR), root))
+    except (OSError, ValueError, RecursionError, NoctuaryError):
+        return {}
+    return told if isinstance(told, dict) and all(type(told.get(name)) is int for name in _COUNTED) else {}
+
+
+def note(root: str, sidecar: dict[str, str | int]) -> None:
+    """Write a log's sidecar; whoever does holds the spool."""
+    path = os.path.join(root, SPOOL, name_of(str(sidecar["path"])) + SIDECAR)
+    files.replace(path, json.dumps(sidecar).encode() + b"\n", root, mode=0o600, durable=False)
+
+
+def _keep(root: str, path: str) -> None:
+    """Start the process that keeps a guarded copy of a log. It is nobody's child to wait for, and writes to no stream.
+
+    Code is imported from where this is installed alone, never from the folder that the session was held in.
+    """
+    top = os.path.abspath(os.path.expanduser(root))
+    words = [sys.executable, "-P", "-c", _KEEPER, top, path]
+    streams = [
+        (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+        (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
+    ]
+    try:
+        os.posix_spawn(sys.executable, words, os.environ, file_actions=streams, setsid=True)
+    except NotImplementedError:
+        os.posix_spawn(sys.executable, words, os.environ, file_actions=streams, setpgroup=0)
 
 
 def name_of(path: str) -> str:
     """The name of a log's copy in the spool: 24 hex digits of the path's BLAKE2b, so no name can lead elsewhere."""
     from hashlib import blake2b
 
-    return blake2b(path.encode(), digest_size=12).hexdigest()
+    return blake2b(path.encode(errors="replace"), digest_size=12).hexdigest()
 
 
 def held(root: str) -> int:
@@ -140,7 +177,7 @@ def _path(told: dict[str, str]) -> str:
     return os.path.normpath(path)
 
 
-def _open(path: str) -> int:
+def open_log(path: str) -> int:
     """A regular file opened for reading; a link is followed, a pipe is not waited for."""
     try:
         source = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -168,41 +205,11 @@ def _spool(root: str) -> str:
     return spool
 
 
-def _copy(source: int, size: int, part: str, root: str) -> tuple[int, str]:
-    """Bytes copied, of the `size` there were at the beginning, and why it ended early. No bytes: no part."""
-    copied = 0
-    try:
-        with files.created(part, root, mode=0o600) as target:
-            while copied < size and (chunk := os.read(source, min(_CHUNK, size - copied))):
-                target.write(chunk)
-                copied += len(chunk)
-    except OSError as error:
-        files.remove(part, root)
-        return 0, error.strerror or "unknown error"
-    return copied, ""
+def complain(event: str, root: str, told: dict[str, str], what: str) -> None:
+    """Say it on stderr and in the log of a workspace that is there; where even that fails, stay silent.
 
-
-def _settle(root: str, name: str, part: str, sidecar: dict[str, str | int]) -> None:
-    """Let the part become the copy unless a longer one is there; then say so in the sidecar."""
-    copy = os.path.join(root, SPOOL, name + COPY)
-    lock = held(root)
-    try:
-        there = os.lstat(copy).st_size if os.path.lexists(copy) else 0
-        if sidecar["fault"]:
-            sidecar["size"] = there
-        elif int(sidecar["size"]) < there:
-            files.remove(part, root)
-            return
-        else:
-            files.move(part, copy, root)
-        told = json.dumps(sidecar).encode() + b"\n"
-        files.replace(os.path.join(root, SPOOL, name + SIDECAR), told, root, mode=0o600, durable=False)
-    finally:
-        os.close(lock)
-
-
-def _complain(event: str, root: str, session: str, what: str) -> None:
-    """Say it on stderr and in the log of a workspace that is there; where even that fails, stay silent."""
+    In the log a session's log is called by its name where that is an id, else by its copy's: a name may be a secret.
+    """
     try:
         os.write(2, f"noctuary hook: {what}\n".encode(errors="replace"))
     except OSError:
@@ -210,7 +217,9 @@ def _complain(event: str, root: str, session: str, what: str) -> None:
     try:
         top = os.path.abspath(os.path.expanduser(root))
         _spool(top)
-        _log(top, event, session, what)
+        if path := told.get("transcript_path", ""):
+            what = what.replace(path, _called(path))
+        _log(top, event, _plain(told.get("session_id", "")), what)
     except (OSError, ValueError, NoctuaryError):
         return
 
@@ -222,6 +231,11 @@ def _log(root: str, event: str, session: str, what: str) -> None:
     files.append(path, line, root, mode=0o600, durable=False)
     if os.lstat(path).st_size > _LARGEST_LOG:
         files.move(path, path + ".1", root)
+
+
+def _called(path: str) -> str:
+    name = os.path.basename(path)
+    return name if set(name.removesuffix(".jsonl")) <= set(_CALLED) else name_of(path) + COPY
 
 
 def _words(error: Exception) -> str:

@@ -134,7 +134,7 @@ _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
         "password",
         "[/:|,]|and|und",
         (
-            rf"\b{_LOGIN}\b[^\n\x00/|]{{0,40}}?(?:\b(?:as|with|is|are|mit|con|avec|als|es|ist|sind)\b|[:=–—-]"
+            rf"\b{_LOGIN}\b(?:(?!\",)[^\n\x00/|]){{0,40}}?(?:\b(?:as|with|is|are|mit|con|avec|als|es|ist|sind)\b|[:=–—-]"
             rf")[ \t]*(?:(?:user|name|login)[ \t]+)?{_USER}(?:[ \t]*[/|:][ \t]*|[ \t]*,[ \t]*|[ \t]+(?:and|"
             rf"und|y|et|e|with|mit|pw)[ \t]+){_V}"
         ),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+from msgspec.structs import replace
 
 from noctuary import files
 from noctuary.model import Event, FileReport, Watermark
@@ -32,7 +34,9 @@ def read_file(
     try:
         with files.opened(found.path) as file:
             size = os.fstat(file.fileno()).st_size
-            if known and known.waits_from:
+            if found.sha256:
+                yield from _of_copy(file, found, size, known, where, door)
+            elif known and known.waits_from:
                 yield from _going_on(file, found, size, known, where, door)
             elif known and jsonl.is_unchanged(file, size, known.size, known.sha256):
                 yield _same(found, known, door)
@@ -50,6 +54,18 @@ def _going_on(
     is_grown = jsonl.measure(file, size, known.size).prefix_sha256 == known.sha256
     for one in _changed(file, found, size, None, where, door, known.waits_from):
         yield going_on(one, known, is_grown) if isinstance(one, FileReport) else one
+
+
+def _of_copy(
+    file: BinaryIO, found: Found, size: int, known: Watermark | None, where: Where, door: Door
+) -> Iterator[Event | FileReport]:
+    """A log from its guarded copy, which has other bytes and the same lines; its report is the original's."""
+    bytes_of: dict[str, Any] = {"size": found.size, "sha256": found.sha256}
+    for one in _changed(file, found, size, None, where, door, known.waits_from if known else 0):
+        if isinstance(one, FileReport):
+            mark = replace(one.mark, **bytes_of) if one.mark else None
+            one = replace(one, state="changed" if known else "new", mark=mark, **bytes_of)
+        yield one
 
 
 def _changed(

@@ -74,6 +74,8 @@ def going_on(report: FileReport, known: Watermark, is_grown: bool) -> FileReport
 def shortened(report: FileReport, known: Watermark | None, waits_from: int, lines: int) -> FileReport:
     """The report of a source of which `lines` more lines wait, from one on: they had been counted as used."""
     began = known if known and known.waits_from else marked(replace(report, mark=None))
+    if report.mark and report.skipped.get("waiting"):
+        waits_from = min(waits_from, report.mark.waits_from)
     skipped = report.skipped | {"waiting": report.skipped.get("waiting", 0) + lines}
     return replace(
         report,

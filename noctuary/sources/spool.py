@@ -1,7 +1,8 @@
 """The reading side of the spool: which captured logs a night needs, and what was lost. Captures nothing.
 
-The hook leaves, for each log, a copy and a sidecar (`noctuary.hook`). A copy stands in for its original only where
-that is gone or shorter, and only where `[sources] sessions` names the original: capturing widens no one's sources.
+The hook leaves a sidecar for each log (`noctuary.hook`), and whoever it starts a guarded copy (`noctuary.spooling`),
+line for line the original. A copy stands in for its original only where that is gone or shorter, and only where
+`[sources] sessions` names the original: capturing widens no one's sources.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ _STALE = dt.timedelta(days=1)
 
 
 class Sidecar(Value, frozen=True):
-    """What the hook wrote beside a copy: the original's `path`, its bytes `seen` then, and the `size` copied."""
+    """What stands beside a copy: the original's `path`, its bytes `seen` then, and the `size` of what was copied.
+
+    The copy itself has `kept` bytes, for it lacks secrets; `sha256` is of the original's bytes that it stands for.
+    """
 
     path: str
     session: str
@@ -34,11 +38,16 @@ class Sidecar(Value, frozen=True):
     seen: int
     mtime_ns: int
     captured_at: dt.datetime
+    kept: int = 0
+    sha256: str = ""
     fault: str = ""
 
 
 class Spooled(Value, frozen=True):
-    """One log that the hook saw: the `ref` of its original, its copy's `path` and `size` in bytes ("" and 0: none)."""
+    """One log that the hook saw: the `ref` of its original, its copy's `path`, and the original's bytes it stands for.
+
+    Where there is no copy, or not the whole one, `path` is "" and `size` 0.
+    """
 
     ref: str
     path: str
@@ -60,7 +69,7 @@ def pending(root: Path) -> list[Spooled]:
 def needed(root: Path, spooled: Iterable[Spooled], known: Mapping[str, Watermark], where: Where) -> list[Found]:
     """The copies to be read as their originals: named by the globs, not read so far, the original gone or shorter."""
     return [
-        Found(ref=one.ref, path=one.path, kind="sessions")
+        Found(ref=one.ref, path=one.path, kind="sessions", size=one.size, sha256=one.sidecar.sha256)
         for one in spooled
         if one.size > max(_read_so_far(one.ref, known), _readable(one.sidecar.path))
         and is_session(Path(one.sidecar.path), root, where)
@@ -160,8 +169,9 @@ def _spooled(path: Path, root: Path) -> Spooled | None:
     if path.name != name + hook.SIDECAR or not original.is_absolute() or not sidecar.captured_at.tzinfo:
         return None
     copy = path.with_name(name + hook.COPY)
-    size = 0 if copy.is_symlink() else _readable(str(copy))
-    return Spooled(ref=safe_ref(ref_of(original, root)), path=str(copy) if size else "", size=size, sidecar=sidecar)
+    is_whole = not copy.is_symlink() and 0 < sidecar.kept == _readable(str(copy))
+    there = str(copy) if is_whole else ""
+    return Spooled(ref=safe_ref(ref_of(original, root)), path=there, size=sidecar.size * is_whole, sidecar=sidecar)
 
 
 def _readable(path: str) -> int:
@@ -183,7 +193,7 @@ def _lost(one: Spooled, known: Mapping[str, Watermark]) -> Iterator[Problem]:
     kept = max(read, one.size)
     if one.sidecar.seen <= kept or os.path.exists(one.sidecar.path):
         return
-    why = f"the capture failed: {one.sidecar.fault}" if one.sidecar.fault else "its copy is gone or was cut short"
+    why = f"the capture failed: {one.sidecar.fault}" if one.sidecar.fault else "its copy is gone or was changed"
     lost = f"{one.sidecar.seen - kept} of {one.sidecar.seen} bytes" if kept else f"all {one.sidecar.seen} bytes"
     yield Problem(
         path=one.ref,

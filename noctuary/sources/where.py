@@ -75,6 +75,7 @@ class Found(Value, frozen=True):
 
     Of a log that is not `is_named`, only a catch-all glob (`**/*.jsonl`) knows: it may be a data set. `path` has no
     link in it, `is_linked` says that it was met by one. With a `fault` it may not be read, and the fault says why.
+    A guarded copy stands for `size` bytes of the original, whose hash is `sha256` ("": it is no copy).
     """
 
     ref: str
@@ -83,6 +84,8 @@ class Found(Value, frozen=True):
     is_named: bool = True
     is_linked: bool = False
     fault: str = ""
+    size: int = 0
+    sha256: str = ""
 
 
 def find(root: Path, where: Where) -> list[Found]:

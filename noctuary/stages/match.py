@@ -22,6 +22,7 @@ from noctuary.stages.duplicates import joined, known_duplicates
 from noctuary.stages.evidence import by_identity, with_support
 from noctuary.stages.held_against import held_against, near_pairs
 from noctuary.stages.run import Run
+from noctuary.stages.sharing import MOST_PAIRS, late, postponed
 from noctuary.stages.twice import all_read_twice
 from noctuary.stages.unsaid import without_unsaid
 from noctuary.stages.updates import updates
@@ -36,12 +37,18 @@ _DAWN = dt.datetime.min.replace(tzinfo=dt.UTC)
 def match(run: Run) -> Run:
     """Fold candidates into facts and judge every pair that has a new side."""
     undated = _undated_day(run)
-    new, more = by_identity(run, [*run.candidates, *updates(run, undated, dawn(run))], undated)
+    updated, unlooked = updates(run, undated, dawn(run))
+    new, more = by_identity(run, [*run.candidates, *updated], undated)
     pool = {key: fact for key, fact in run.facts.items() if fact.status in HELD} | new
     choice = choose(run.workspace.settings.judge.model)
     if choice.loss:
         run = dataclasses.replace(run, problems=(*run.problems, Problem(path="noctuary.toml", message=choice.loss)))
-    verdicts = _judged(run, pool, new, choice.reader)
+    found = _found(run, pool, new)
+    too_many = late({key: _place(fact) for key, fact in new.items()}, found, MOST_PAIRS)
+    run = postponed(run, [*unlooked, *(one for key in too_many for one in new[key].sources)])
+    for key in too_many:
+        del new[key], pool[key]
+    verdicts = _judged(run, pool, [pair for pair in found if too_many.isdisjoint(pair)], choice.reader)
     merged = _merge_duplicates(pool, new, verdicts)
     facts = run.facts | more
     for key, fact in new.items():
@@ -75,18 +82,28 @@ def match(run: Run) -> Run:
     )
 
 
-def _judged(
-    run: Run, pool: dict[str, Fact], new: Mapping[str, Fact], reader: Reader | None
-) -> list[tuple[str, str, Verdict]]:
-    """The verdicts on all pairs worth judging that no night has had, in the order they were said."""
+def _found(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tuple[str, str]]:
+    """All pairs worth judging that no night has had."""
     fresh = new.keys() | (run.unjudged & pool.keys())
     if not fresh:
         return []
-    first, least = dawn(run), run.workspace.settings.contradictions.ask_score
-    near = near_pairs(run, pool, fresh)
+    first, near = dawn(run), near_pairs(run, pool, fresh)
     found = held_against(run, {key: of_fact(fact, first) for key, fact in new.items()}, fresh, near)
+    return [pair for pair in found if not run.compared.together(*pair)]
+
+
+def _place(fact: Fact) -> tuple[str, int]:
+    """Where a new statement stands first."""
+    return min((one.ref, one.line) for one in fact.sources)
+
+
+def _judged(
+    run: Run, pool: dict[str, Fact], found: Sequence[tuple[str, str]], reader: Reader | None
+) -> list[tuple[str, str, Verdict]]:
+    """The verdicts on these pairs, in the order they were said."""
+    first, least = dawn(run), run.workspace.settings.contradictions.ask_score
     said = {key: said_order(pool[key]) for key in {key for pair in found for key in pair}}
-    known = list(kept_together([pair for pair in found if not run.compared.together(*pair)]))
+    known = list(kept_together(found))
     verdicts: list[tuple[str, str, Verdict]] = []
     for start in range(0, len(known), BATCH):
         ordered = [sorted(pair, key=said.__getitem__) for pair in known[start : start + BATCH]]

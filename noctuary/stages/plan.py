@@ -29,6 +29,7 @@ from noctuary.stages.hear import decided_since
 from noctuary.stages.pages import MARK, MemoryFile, block, bytes_of, digest, dreams_page, memory_of
 from noctuary.stages.pushed import at_most
 from noctuary.stages.run import Plan, Run
+from noctuary.stages.sharing import told
 
 WEAK = "weak.jsonl"
 MOST_ALMOST = 5
@@ -166,6 +167,7 @@ def _name(run: Run) -> str:
 
 
 def _night(run: Run) -> Night:
+    stops = (*run.stops, *told(run.reports))
     redacted: Counter[str] = Counter()
     places: defaultdict[str, list[str]] = defaultdict(list)
     for report in run.reports:
@@ -178,7 +180,7 @@ def _night(run: Run) -> Night:
     return Night(
         id=run.night,
         begun_at=run.now,
-        state="partly" if run.stops else "done",
+        state="partly" if stops else "done",
         days=run.days,
         known=run.known,
         promoted=run.promoted,
@@ -197,7 +199,7 @@ def _night(run: Run) -> Night:
         quarantined=run.quarantined,
         gone=gone,
         problems=run.problems,
-        stops=run.stops,
+        stops=stops,
         decided=decided_since(run.state),
         almost=_almost(run),
         gaps=_gaps(run),
@@ -251,14 +253,14 @@ def _after(run: Run, values: list[Value]) -> State:
 def _keep(run: Run, made: Plan) -> None:
     files.make_folder(run.bench, run.workspace.root)
     gone = hidden(run.whole)
-    told = {
+    kept = {
         "night": run.night,
         "now": run.now,
         "assumes": made.assumes,
         "memory_md": made.diff,
         "records": [msgspec.Raw(line.strip()) for line in made.records if gone.isdisjoint(_ids_of(line))],
     }
-    plan = msgspec.json.format(msgspec.json.encode(told), indent=1) + b"\n"
+    plan = msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
     files.replace(run.bench / "plan.json", plan, run.workspace.root)
     weak = b"".join(msgspec.json.encode(one) + b"\n" for one in run.weak)
     files.replace(run.bench / WEAK, weak, run.workspace.root)

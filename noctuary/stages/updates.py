@@ -8,17 +8,17 @@ misses, and lets in only sure replacements and, as evidence for the other's word
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from noctuary.decisions import Verdict
 from noctuary.judging.entails import entails
 from noctuary.judging.statements import of_candidate, of_fact
-from noctuary.model import Candidate, Fact, Statement
+from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.reader import choose
 from noctuary.stages.held_against import held_against
 from noctuary.stages.run import Run
+from noctuary.stages.sharing import MOST_LOOKS, late
 from noctuary.stages.twice import read_twice
 from noctuary.stages.voices import TOLD_AT_LEAST
 
@@ -26,35 +26,31 @@ DENIES_AT_LEAST = 0.9
 _HEARD, _LINE = "heard ", "line "
 
 
-def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> list[Candidate]:
+def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> tuple[list[Candidate], list[Support]]:
     """Near misses that count after all: what surely replaces something believed or a line of the memory file, marked
     as an update; what a human likely tells of such a change, as one voice of several; what surely denies something
-    that lasts; and what repeats something kept, under its words.
+    that lasts; and what repeats something kept, under its words. And the near misses that wait for the next night.
 
     `undated` is since when an undated line is known to stand, `dawn` the first day known at all.
     """
     near = [one for one in run.near_misses if one.support.trust in ("human", "agent")]
     if not near:
-        return []
+        return [], []
+    zone, first = run.now.tzinfo, undated or dawn
+    heard = {f"{_HEARD}{n}": of_candidate(one, zone, first) for n, one in enumerate(near)}
+    kept = {f"{_LINE}{n}": of_candidate(one, zone, first) for n, one in enumerate(run.candidates)}
+    pairs = [pair for pair in held_against(run, heard | kept, heard.keys(), ()) if not heard.keys() >= set(pair)]
+    places = {key: (one.support.ref, one.support.line) for key, one in zip(heard, near, strict=True)}
+    waiting = late(places, pairs, MOST_LOOKS)
     found: dict[int, Candidate] = {}
-    for number, one in _second_thoughts(run, near, undated or dawn, dawn):
-        known = found.get(number)
-        if known is None or _rank(one) > _rank(known):
-            found[number] = one
-    return [found[number] for number in sorted(found)]
-
-
-def _second_thoughts(run: Run, near: list[Candidate], first: dt.date, dawn: dt.date) -> Iterator[tuple[int, Candidate]]:
-    """What each near miss is beside each thing it was held against: (its number, the candidate it becomes)."""
-    heard = {f"{_HEARD}{n}": of_candidate(one, run.now.tzinfo, first) for n, one in enumerate(near)}
-    kept = {f"{_LINE}{n}": of_candidate(one, run.now.tzinfo, first) for n, one in enumerate(run.candidates)}
-    for pair in held_against(run, heard | kept, heard.keys(), ()):
-        new, old = sorted(pair, key=lambda key: key not in heard)
+    for new, old in (sorted(pair, key=lambda key: key not in heard) for pair in pairs if waiting.isdisjoint(pair)):
         said = run.candidates[int(old.removeprefix(_LINE))] if old in kept else None
         before = kept.get(old) or _believed(run.facts.get(old), dawn)
         number = int(new.removeprefix(_HEARD))
-        if before and (one := _beside(run, near[number], heard[new], before, said)):
-            yield number, one
+        one = _beside(run, near[number], heard[new], before, said) if before else None
+        if one and (number not in found or _rank(one) > _rank(found[number])):
+            found[number] = one
+    return [found[number] for number in sorted(found)], [near[int(key.removeprefix(_HEARD))].support for key in waiting]
 
 
 def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said: Candidate | None) -> Candidate | None:

@@ -16,7 +16,8 @@ from noctuary import hook
 from noctuary.model import Event, FileReport, Watermark
 from noctuary.sources import Where, read, watermark
 from noctuary.sources.spool import clear, gaps, is_session, looked_at, needed, pending, settled, with_needed
-from noctuary.sources.where import Found, find, ref_of
+from noctuary.sources.where import find, ref_of
+from noctuary.spooling import keep
 
 NOW = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
 SESSION = "5d3a9c1e-0000-4000-8000-000000000001"
@@ -60,6 +61,12 @@ REF = f"~/.claude/projects/-clock/{SESSION}.jsonl"
 
 
 def capture(root: Path, log: Path) -> None:
+    noted(root, log)
+    keep(str(root), str(log))
+
+
+def noted(root: Path, log: Path) -> None:
+    """What the hook alone does."""
     told = {"session_id": SESSION, "transcript_path": str(log), "reason": "other"}
     hook.capture("session-end", str(root), told)
 
@@ -95,15 +102,16 @@ def test_a_copy_is_not_read_while_its_original_is_as_long(root: Path, log: Path)
     assert needed(root, pending(root), {}, WHERE) == []
 
 
-def test_a_copy_goes_on_where_the_original_was_read_to(root: Path, log: Path) -> None:
+def test_a_copy_of_what_was_read_in_part_gives_the_same_events_and_the_rest(root: Path, log: Path) -> None:
     known: dict[str, Watermark] = {}
-    assert len(night(root, known)[0]) == 2
+    first = [event.id for event in night(root, known)[0]]
     log.write_bytes(said(1, 2, 3))
     capture(root, log)
     log.unlink()
     events, [report] = night(root, known)
-    assert [(event.text, event.line) for event in events] == [("kettle number 3 is blue", 3)]
-    assert report.state == "appended"
+    assert [(event.text, event.line) for event in events][2:] == [("kettle number 3 is blue", 3)]
+    assert [event.id for event in events][:2] == first
+    assert (report.state, report.size, report.total_lines) == ("changed", len(said(1, 2, 3)), 3)
     assert needed(root, pending(root), known, WHERE) == []
 
 
@@ -151,7 +159,7 @@ def test_a_session_deleted_before_any_night_and_without_a_copy_is_a_gap(root: Pa
     log.unlink()
     [problem] = gaps(root, pending(root), {}, WHERE, now=NOW)
     assert problem.path == REF
-    assert f"all {one.size} bytes are lost (its copy is gone or was cut short)" in problem.message
+    assert f"all {one.size} bytes are lost (its copy is gone or was changed)" in problem.message
     assert "restore it from a backup" in problem.message
 
 
@@ -165,14 +173,15 @@ def test_a_log_deleted_with_unread_bytes_is_a_gap_of_those_bytes(root: Path, log
     assert gaps(root, pending(root), mark(one.size), WHERE, now=NOW) == []
 
 
-def test_a_copy_cut_short_by_a_crash_counts_for_what_it_holds(root: Path, log: Path) -> None:
+def test_a_copy_that_was_changed_is_no_copy(root: Path, log: Path) -> None:
+    """A copy is forced to disk before its sidecar tells of it: no crash cuts one short."""
     capture(root, log)
     log.unlink()
     [one] = pending(root)
     os.truncate(one.path, len(said(1)))
-    assert len(night(root, {})[0]) == 1
+    assert night(root, {}) == ([], [])
     [problem] = gaps(root, pending(root), {}, WHERE, now=NOW)
-    assert f"{len(said(2))} of {len(said(1, 2))} bytes are lost" in problem.message
+    assert f"all {len(said(1, 2))} bytes are lost (its copy is gone or was changed)" in problem.message
 
 
 def test_nights_further_apart_than_the_owner_keeps_its_logs_are_told(root: Path) -> None:
@@ -338,10 +347,12 @@ def test_no_byte_is_both_lost_and_held(
     root = tmp_path_factory.mktemp("w")
     log = root / "sessions" / "a.jsonl"
     log.parent.mkdir()
-    log.write_bytes(b"x" * seen)
+    log.write_bytes(b"x" * copied)
     capture(root, log)
+    log.write_bytes(b"x" * seen)
+    noted(root, log)
+    seen = max(seen, copied)
     copy = root / hook.SPOOL / (hook.name_of(str(log)) + hook.COPY)
-    copy.write_bytes(b"x" * copied)
     log.unlink()
     if there is not None:
         log.write_bytes(b"x" * there)
@@ -352,4 +363,4 @@ def test_no_byte_is_both_lost_and_held(
     told = gaps(root, spooled, known, WHERE, now=NOW)
     assert bool(from_copy) == (copied > max(read, there or 0))
     assert bool(told) == (there is None and held < seen)
-    assert from_copy in ([], [Found(ref="sessions/a.jsonl", path=str(copy), kind="sessions")])
+    assert [(one.ref, one.path, one.size) for one in from_copy] in ([], [("sessions/a.jsonl", str(copy), copied)])
