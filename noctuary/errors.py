@@ -70,7 +70,7 @@ class IndexDamaged(NoctuaryError):
 
 
 class IndexClosed(NoctuaryError):
-    """The index may not be written, or its folder holds none and may not be written either."""
+    """The index may not be written, or not now; or its folder holds none and may not be written either."""
 
 
 class IndexOutdated(NoctuaryError):

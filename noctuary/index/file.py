@@ -16,6 +16,8 @@ from noctuary.index import lexical, read, search
 SCHEMA_VERSION = 8
 REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
 MEMORY = ":memory:"
+PATIENCE = 20_000
+"""Milliseconds that one who writes waits for another: a night over a large memory may hold its turn for seconds."""
 _MENDS: tuple[tuple[type[apsw.Error], str], ...] = (
     (apsw.FullError, "make room on the disk and run the same again: the journal has all of it"),
     (apsw.IOError, "see that the disk has room and works, and run the same again: the journal has all of it"),
@@ -39,7 +41,7 @@ def as_ours(path: str, error: apsw.Error) -> NoctuaryError:
     what = f"the index cannot be used ({error})"
     if isinstance(error, (apsw.NotADBError, apsw.CorruptError, apsw.FormatError)):
         return IndexDamaged(path, what, REBUILD)
-    kind = IndexClosed if isinstance(error, (apsw.ReadOnlyError, apsw.CantOpenError)) else NoctuaryError
+    kind = IndexClosed if isinstance(error, (apsw.ReadOnlyError, apsw.CantOpenError, apsw.BusyError)) else NoctuaryError
     return kind(path, what, next((mend for kind, mend in _MENDS if isinstance(error, kind)), REBUILD))
 
 
@@ -69,7 +71,7 @@ def connection(path: str, read_only: bool) -> apsw.Connection:
     db = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
     # A file that is no sound database says so here, and not as a full text that cannot be had.
     db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    db.set_busy_timeout(5000)
+    db.set_busy_timeout(PATIENCE)
     db.create_scalar_function("decay", _decay, 3, deterministic=True)
     db.create_scalar_function("lowered", _lowered, 1, deterministic=True)
     db.create_scalar_function("unspaced", _unspaced, 1, deterministic=True)

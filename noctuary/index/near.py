@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from noctuary.index.read import meta
+from noctuary.index.transaction import immediate
 from noctuary.model import Value
 
 if TYPE_CHECKING:
@@ -141,23 +142,22 @@ def fill(db: apsw.Connection, embedder: Embedding) -> int:
     import numpy as np
 
     made = 0
-    with db:
-        facts = db.execute(
-            "SELECT 2 * f.docid, v.vec FROM vector v JOIN fact f ON f.id = v.fact_id"
-            " WHERE 2 * f.docid NOT IN (SELECT number FROM near)"
-        )
-        for some in _batches(facts):
-            rows = np.frombuffer(b"".join(vec for _, vec in some), dtype=np.float32).reshape(len(some), -1)
+    facts = db.execute(
+        "SELECT 2 * f.docid, v.vec FROM vector v JOIN fact f ON f.id = v.fact_id"
+        " WHERE 2 * f.docid NOT IN (SELECT number FROM near)"
+    )
+    for some in _batches(facts):
+        rows = np.frombuffer(b"".join(vec for _, vec in some), dtype=np.float32).reshape(len(some), -1)
+        with immediate(db):
             _put(db, [number for number, _ in some], rows)
-        for some in _batches(
-            db.execute(
-                "SELECT 2 * docid + 1, heading, lead, text FROM passage"
-                " WHERE 2 * docid + 1 NOT IN (SELECT number FROM near)"
-            )
-        ):
-            texts = ["\n".join(filter(None, said)) for _, *said in some]
-            _put(db, [number for number, *_ in some], embedder.embed(texts))
-            made += len(some)
+    passages = db.execute(
+        "SELECT 2 * docid + 1, heading, lead, text FROM passage WHERE 2 * docid + 1 NOT IN (SELECT number FROM near)"
+    )
+    for some in _batches(passages):
+        vectors = embedder.embed(["\n".join(filter(None, said)) for _, *said in some])
+        with immediate(db):
+            _put(db, [number for number, *_ in some], vectors)
+        made += len(some)
     return made
 
 

@@ -14,6 +14,7 @@ import apsw
 
 from noctuary.index.read import meta
 from noctuary.index.search import Match
+from noctuary.index.transaction import immediate
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,7 +47,7 @@ def embed(db: apsw.Connection, embedder: Embedding, has_vec: bool) -> int:
     if not todo and not renewed:
         return 0
     made = embedder.embed([str(text) for _, text, _ in todo])
-    with db:
+    with immediate(db):
         if renewed:
             db.execute("DELETE FROM vector; DELETE FROM near")
             db.execute("INSERT OR REPLACE INTO meta VALUES ('embedder', ?)", (embedder.name,))

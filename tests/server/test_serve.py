@@ -72,7 +72,8 @@ async def test_several_clients_and_a_night_at_once_all_get_through(dreamt: Path)
             asked = 0
             while dreaming.poll() is None or not asked:
                 for client in (one, other):
-                    assert not (await client.call_tool("noctuary_search", {"query": "case"})).is_error
+                    said = await client.call_tool("noctuary_search", {"query": "case"})
+                    assert not said.is_error, said.content
                 asked += 1
         assert dreaming.returncode == 0
         for client in (one, other):
