@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,10 +32,29 @@ def publish(workspace: Workspace) -> None:
     """Show DREAMS.md as a markdown artifact, and what waits for review as a table."""
     key = artifact_key(workspace.root)
     if workspace.dreams.is_file():
-        text = workspace.dreams.read_text("utf-8", "replace")
+        text = to_look_at(workspace.dreams.read_text("utf-8", "replace"), f"review/{key_of(workspace.root)}")
         create_markdown_artifact(text, key=f"{key}-dreams", description=f"DREAMS.md of {inline(workspace.root.name)}")
     rows = waiting_rows(workspace)
     create_table_artifact(rows, key=f"{key}-review", description="Waiting for a decision: `noctuary review`")
+
+
+def to_look_at(page: str, flow: str) -> str:
+    """DREAMS.md where nobody can tick or write, and no file can be opened: without boxes, marks and links to files.
+
+    `flow` is the deployment that asks.
+    """
+    answer = f"To answer, tick and write in DREAMS.md itself, take `noctuary review`, or run `{flow}`."
+    for shown, instead in ((_HOW, answer), (_MARK, ""), (_FOR_WORDS, ""), (_EMPTY, "- "), (_TICKED, "- ☑ "),
+                           (_LINK, r"\1")):  # fmt: skip
+        page = shown.sub(instead, page)
+    return page.lstrip()
+
+
+_HOW = re.compile(r"Boxes you tick .*? is kept\.")
+_MARK = re.compile(r" ?<!--.*?-->")
+_FOR_WORDS = re.compile(r"^(?:What no box says goes after .*\n\n|- Answer:[ \t]*\n)", re.MULTILINE)
+_EMPTY, _TICKED = (re.compile(rf"^- \[{sign}\] ", re.MULTILINE) for sign in " x")
+_LINK = re.compile(r"(?<!\\)\[(`[^`\n]+`)\]\([^()\s]*\)")
 
 
 @task(name="publish-queue", tags=["noctuary"], cache_policy=NO_CACHE, persist_result=False)

@@ -107,6 +107,23 @@ def test_the_table_of_what_waits_has_facts_and_names(workspace: Path, now: dt.da
     assert all(row["id"] and row["why"] for row in rows)
 
 
+def test_the_page_in_the_ui_has_nothing_to_tick_to_write_or_to_open(workspace: Path, now: dt.datetime) -> None:
+    """Prefect's UI shows a box with all its marks as they are, and takes no answer."""
+    from noctuary.night import dream
+    from tasks.artifacts import to_look_at
+
+    dream(workspace, now)
+    page = (workspace / "DREAMS.md").read_text()
+    shown = to_look_at(page.replace("- [ ] keep A", "- [x] keep A"), "review/workspace-0")
+    assert [sign for sign in ("<!--", "- [", "](", "Answer:", "Boxes you tick", "\n\n\n") if sign in shown] == []
+    assert "or run `review/workspace-0`." in shown
+    assert '- ☑ keep A: "Battery life: 14 days" (`memory/2026-05-09.md:2`' in shown
+    assert "- both hold\n" in shown
+    codes = re.compile(r"`[^`\n]+`")
+    gone = {*codes.findall(page)} - {*codes.findall(shown)}
+    assert gone <= {"`noctuary review --apply`", "`edit: your own wording`", "`scoped: in staging | in production`"}
+
+
 @pytest.mark.usefixtures("prefect")
 def test_the_files_that_a_night_wrote_stand_in_the_event_feed_as_assets(
     tmp_path: Path, make: Callable[[Path], Path], now: dt.datetime
