@@ -44,11 +44,12 @@ def match(run: Run) -> Run:
     if choice.loss:
         run = dataclasses.replace(run, problems=(*run.problems, Problem(path="noctuary.toml", message=choice.loss)))
     found = _found(run, pool, new)
-    too_many = late({key: _place(fact) for key, fact in new.items()}, found, MOST_PAIRS)
+    places = {key: _place(fact) for key, fact in new.items()}
+    too_many, found = late(places, found, lambda key: len(pool[key].text), MOST_PAIRS)
     run = postponed(run, [*unlooked, *(one for key in too_many for one in new[key].sources)])
     for key in too_many:
         del new[key], pool[key]
-    verdicts = _judged(run, pool, [pair for pair in found if too_many.isdisjoint(pair)], choice.reader)
+    verdicts = _judged(run, pool, found, choice.reader)
     merged = _merge_duplicates(pool, new, verdicts)
     facts = run.facts | more
     for key, fact in new.items():

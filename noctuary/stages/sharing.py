@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from noctuary.decisions import Rejection
 from noctuary.model import Candidate, Event, FileReport, Support, fact_id
@@ -18,12 +18,17 @@ from noctuary.text.days import dated
 
 MOST_STATEMENTS = 600
 """Of 2,360 real notes and logs about 20 hold more."""
+MOST_LETTERS = 60_000
+"""Of these statements together; that many short ones have some 45,000."""
 MOST_NEW = 100
 """Of 2,360 real notes and logs about 60 hold more that is worth a candidate; a night lets in 70 of all sources."""
-MOST_PAIRS = 400
-"""Of the new statements of one source with others: a real one meets three to six. One statement alone may have more."""
-MOST_LOOKS = 200
-"""Of the near misses of one source with others, which are looked at for what they replace."""
+MOST_PAIRS = 500
+"""What comparing the new statements of one source may cost, in comparisons of two short ones. Of 173 real sources two
+cost more, 578 and 628."""
+MOST_LOOKS = 250
+"""The same of the near misses of one source, which are looked at for what they replace."""
+SHORT = 3000
+"""Letters of one statement times letters of the other that 1 pays for: comparing two takes word against word."""
 REASON = "its source holds more than a night looks at; the next night goes on there"
 _MOST_TOLD = 5
 
@@ -34,6 +39,7 @@ class Shares:
     def __init__(self, run: Run) -> None:
         self._run = run
         self._considered: Counter[str] = Counter()
+        self._letters: Counter[str] = Counter()
         self._new: Counter[str] = Counter()
         self._lines: dict[str, set[int]] = {}
         self._waiting: dict[str, set[int]] = {}
@@ -41,16 +47,17 @@ class Shares:
 
     def has_room(self, event: Event) -> bool:
         """Whether an event is looked at tonight. What a tool printed always is, and so is a known line of memory."""
-        is_over = self._new[event.ref] >= MOST_NEW or (
-            event.role != "memory" and (self._considered[event.ref] >= MOST_STATEMENTS or event.ref in self._waiting)
-        )
-        return not is_over or event.role == "tool" or (event.role == "memory" and event.id in self._run.lines_of_memory)
+        ref, is_memory = event.ref, event.role == "memory"
+        is_read = self._considered[ref] >= MOST_STATEMENTS or self._letters[ref] >= MOST_LETTERS or ref in self._waiting
+        is_over = self._new[ref] >= MOST_NEW or (is_read and not is_memory)
+        return not is_over or event.role == "tool" or (is_memory and event.id in self._run.lines_of_memory)
 
     def count(self, event: Event, found: Sequence[Candidate | Rejection]) -> None:
         """Take account of what an event gave."""
         self._lines.setdefault(event.ref, set()).update(range(event.line, event.line_end + 1))
         if event.role != "tool":
             self._considered[event.ref] += len(found)
+            self._letters[event.ref] += sum(len(one.text) for one in found)
             self._new[event.ref] += sum(isinstance(one, Candidate) and not self._is_known(one) for one in found)
 
     def leave(self, event: Event) -> Rejection:
@@ -72,27 +79,45 @@ class Shares:
         return fact_id(dated(candidate), candidate.subject) in self._run.whole.facts
 
 
-def late(places: Mapping[str, tuple[str, int]], pairs: Iterable[tuple[str, str]], most: int) -> set[str]:
-    """Keys that wait: of each source those from which on its statements have more than `most` pairs, never the first.
+def late(
+    places: Mapping[str, tuple[str, int]], pairs: Sequence[tuple[str, str]], length: Callable[[str], int], most: int
+) -> tuple[set[str], list[tuple[str, str]]]:
+    """The keys that wait, and the pairs without them: those from which on a source's pairs cost more than `most`.
 
-    `places` holds the ref and line of each statement that is new; a pair of two is the later one's.
+    `places` holds the ref and line of each statement that is new, `length` gives a statement's letters; a pair of two
+    new ones is the later one's. A source's first statement never waits; of its pairs those it can pay for stay.
     """
-    count: Counter[str] = Counter()
+    theirs: dict[str, list[tuple[int, tuple[str, str]]]] = defaultdict(list)
+    kept: list[tuple[str, str]] = []
     for pair in pairs:
         if new := [key for key in pair if key in places]:
-            count[max(new, key=places.__getitem__)] += 1
-    found: dict[str, list[str]] = defaultdict(list)
-    for key in sorted(places, key=places.__getitem__):
-        found[places[key][0]].append(key)
+            cost = max(1, length(pair[0]) * length(pair[1]) // SHORT)
+            theirs[max(new, key=places.__getitem__)].append((cost, pair))
+        else:
+            kept.append(pair)
+    left: dict[str, int] = {}
     waiting: set[str] = set()
-    for keys in found.values():
-        total = count[keys[0]]
-        for number, key in enumerate(keys[1:], 1):
-            total += count[key]
-            if total > most:
-                waiting.update(keys[number:])
-                break
-    return waiting
+    for key in sorted(places, key=lambda key: (places[key], key)):
+        ref = places[key][0]
+        cost = sum(one for one, _ in theirs[key])
+        if ref not in left:
+            kept += _paid(theirs[key], most)
+            left[ref] = most - cost
+        elif cost <= left[ref]:
+            kept += (pair for _, pair in theirs[key])
+            left[ref] -= cost
+        else:
+            left[ref] = -1
+            waiting.add(key)
+    return waiting, sorted(pair for pair in kept if waiting.isdisjoint(pair))
+
+
+def _paid(pairs: list[tuple[int, tuple[str, str]]], most: int) -> Iterator[tuple[str, str]]:
+    """The cheapest pairs, as many as may be had."""
+    for cost, pair in sorted(pairs):
+        most -= cost
+        if most >= 0:
+            yield pair
 
 
 def postponed(run: Run, supports: Collection[Support]) -> Run:

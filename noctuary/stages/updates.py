@@ -41,9 +41,10 @@ def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> tuple[list[Cand
     kept = {f"{_LINE}{n}": of_candidate(one, zone, first) for n, one in enumerate(run.candidates)}
     pairs = [pair for pair in held_against(run, heard | kept, heard.keys(), ()) if not heard.keys() >= set(pair)]
     places = {key: (one.support.ref, one.support.line) for key, one in zip(heard, near, strict=True)}
-    waiting = late(places, pairs, MOST_LOOKS)
+    told = {key: one.text for key, one in (heard | kept).items()}
+    waiting, pairs = late(places, pairs, lambda key: len(told.get(key) or run.facts[key].text), MOST_LOOKS)
     found: dict[int, Candidate] = {}
-    for new, old in (sorted(pair, key=lambda key: key not in heard) for pair in pairs if waiting.isdisjoint(pair)):
+    for new, old in (sorted(pair, key=lambda key: key not in heard) for pair in pairs):
         said = run.candidates[int(old.removeprefix(_LINE))] if old in kept else None
         before = kept.get(old) or _believed(run.facts.get(old), dawn)
         number = int(new.removeprefix(_HEARD))
