@@ -69,9 +69,9 @@ def connection(path: str, read_only: bool) -> apsw.Connection:
     """A connection with our functions in it."""
     flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
     db = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
+    db.set_busy_timeout(PATIENCE)
     # A file that is no sound database says so here, and not as a full text that cannot be had.
     db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-    db.set_busy_timeout(PATIENCE)
     db.create_scalar_function("decay", _decay, 3, deterministic=True)
     db.create_scalar_function("lowered", _lowered, 1, deterministic=True)
     db.create_scalar_function("unspaced", _unspaced, 1, deterministic=True)

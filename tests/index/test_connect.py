@@ -1,6 +1,7 @@
 """Opening, creating and refusing index files."""
 
 import datetime as dt
+import threading
 from pathlib import Path
 
 import apsw
@@ -96,3 +97,19 @@ def test_times_are_integer_milliseconds_in_utc(index, fact):
     stored = index.db.execute("SELECT verified_at, typeof(verified_at) FROM fact").fetchone()
     assert stored == (1777863600123, "integer")
     assert index.facts()[0].verified_at == known.verified_at
+
+
+@pytest.mark.parametrize("is_reader", [True, False])
+def test_who_opens_an_index_that_another_is_writing_waits_for_it(tmp_path: Path, is_reader: bool) -> None:
+    path = tmp_path / "index.sqlite"
+    Index.open(path).close()
+    writer = apsw.Connection(str(path))
+    writer.execute("BEGIN EXCLUSIVE")
+    opened: list[Index] = []
+    opening = threading.Thread(target=lambda: opened.append(Index.open(path, read_only=is_reader)))
+    opening.start()
+    opening.join(0.2)
+    assert opening.is_alive()
+    writer.execute("COMMIT")
+    opening.join()
+    assert opened[0].head() == ""
