@@ -36,7 +36,7 @@ def main() -> int:
         os.environ.setdefault(name, value)
     if "PREFECT_API_URL" not in os.environ:
         print("Starting Prefect and its own server for this run: some 10 to 30 seconds.", file=sys.stderr)
-        print("(`noctuary dream` runs the same night without Prefect: a quiet one in 1.5 s, not 11.)", file=sys.stderr)
+        print("(`noctuary dream` runs the same night without Prefect: a quiet one in 1.6 s, not 11.)", file=sys.stderr)
     from prefect import tags
 
     from noctuary.inert import visible
