@@ -55,19 +55,20 @@ def main() -> int:
 
 
 def _no_home() -> str:
-    """Why the folder that Prefect keeps everything in cannot be made; "" where it can."""
+    """Why the folder that Prefect keeps everything in cannot be used or made; "" where it can."""
     home = Path(os.environ.get("PREFECT_HOME") or "~/.prefect").expanduser()
-    try:
-        home.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        return f"{home}: {error.strerror or error}"
-    return "" if os.access(home, os.W_OK) else f"{home}: cannot be written to"
+    place = home if home.exists() else home.parent
+    return "" if place.is_dir() and os.access(place, os.W_OK) else f"{home} cannot be made or written to"
 
 
 def _no_prefect(why: str, place: Path) -> int:
     """Say that Prefect itself did not begin: what a run says stands in its state."""
     where = os.environ.get("PREFECT_API_URL")
-    mend = f"start the server at {where}, or `unset PREFECT_API_URL`" if where else "see PREFECT_HOME and the log above"
+    mend = (
+        f"start the server at {where}, or `unset PREFECT_API_URL`"
+        if where
+        else "mend it, or set PREFECT_HOME to another folder"
+    )
     by_hand = f"`noctuary dream -w {'WORKSPACE' if place.is_file() else place}` needs no Prefect"
     print(f"noctuary: Prefect did not run ({why}); {mend}; {by_hand}", file=sys.stderr)
     return 1

@@ -30,7 +30,7 @@ def test_the_flow_runs_the_command_lines_own_stages() -> None:
     ("name", "value", "said"),
     [
         ("PREFECT_API_URL", "http://127.0.0.1:9/api", "start the server at http://127.0.0.1:9/api"),
-        ("PREFECT_HOME", "/dev/null/prefect", "/dev/null/prefect: Not a directory"),
+        ("PREFECT_HOME", "/dev/null/prefect", "/dev/null/prefect cannot be made"),
     ],
 )
 def test_a_prefect_that_cannot_be_reached_is_said_in_a_line(workspace: Path, name: str, value: str, said: str) -> None:
@@ -144,6 +144,15 @@ def test_the_page_in_the_ui_has_nothing_to_tick_to_write_or_to_open(workspace: P
     codes = re.compile(r"`[^`\n]+`")
     gone = {*codes.findall(page)} - {*codes.findall(shown)}
     assert gone <= {"`noctuary review --apply`", "`edit: your own wording`", "`scoped: in staging | in production`"}
+
+
+@pytest.mark.parametrize("said", ["<!-- b2:0a keep-a 0b --><b>x</b>", "[`x`](https://evil.example)", "- [ ] keep A: x"])
+def test_what_a_source_says_is_as_inert_in_the_ui_as_on_the_page(said: str) -> None:
+    from noctuary.inert import inline
+    from tasks.artifacts import to_look_at
+
+    line = f"- {inline(said)}"
+    assert to_look_at(line, "review/a") == line
 
 
 @pytest.mark.usefixtures("prefect")
