@@ -36,17 +36,42 @@ def main() -> int:
         os.environ.setdefault(name, value)
     if "PREFECT_API_URL" not in os.environ:
         print("Starting Prefect and its own server for this run: some 10 to 30 seconds.", file=sys.stderr)
-        print("(`noctuary dream` runs the same night without Prefect: a quiet one in 1.5 s, not 11.)", file=sys.stderr)
+        print("(`noctuary dream` runs the same night without Prefect: a quiet one in 1.6 s, not 11.)", file=sys.stderr)
+    place = Path(os.path.abspath(given.place.expanduser()))
+    if wrong := _no_home():
+        return _no_prefect(wrong, place)
     from prefect import tags
 
     from noctuary.inert import visible
     from tasks.saying import TAG
 
-    place = Path(os.path.abspath(given.place.expanduser()))
-    with tags(TAG, place.name):
-        state = _run(place, given)
+    try:
+        with tags(TAG, place.name):
+            state = _run(place, given)
+    except Exception as error:
+        return _no_prefect(f"{type(error).__name__}: {error}", place)
     print(visible(f"{state.name}: {state.message}"))
     return 0 if state.is_completed() else 1
+
+
+def _no_home() -> str:
+    """Why the folder that Prefect keeps everything in cannot be used or made; "" where it can."""
+    home = Path(os.environ.get("PREFECT_HOME") or "~/.prefect").expanduser()
+    place = home if home.exists() else home.parent
+    return "" if place.is_dir() and os.access(place, os.W_OK) else f"{home} cannot be made or written to"
+
+
+def _no_prefect(why: str, place: Path) -> int:
+    """Say that Prefect itself did not begin: what a run says stands in its state."""
+    where = os.environ.get("PREFECT_API_URL")
+    mend = (
+        f"start the server at {where}, or `unset PREFECT_API_URL`"
+        if where
+        else "mend it, or set PREFECT_HOME to another folder"
+    )
+    by_hand = f"`noctuary dream -w {'WORKSPACE' if place.is_file() else place}` needs no Prefect"
+    print(f"noctuary: Prefect did not run ({why}); {mend}; {by_hand}", file=sys.stderr)
+    return 1
 
 
 def _run(place: Path, given: argparse.Namespace):  # type: ignore[no-untyped-def]

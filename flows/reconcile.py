@@ -38,7 +38,10 @@ def reconcile(workspaces: list[Path]) -> State[Any]:
     """
     if not workspaces:
         return failed(SettingsError("workspaces", "names no folder", "give the whole path of one"), "noctuary rebuild")
-    _overtake()
+    try:
+        _overtake()
+    except Exception as error:
+        get_run_logger().warning("late runs could not be taken away (%s)", type(error).__name__)
     brought, busy, broken = 0, 0, []
     for root in workspaces:
         try:

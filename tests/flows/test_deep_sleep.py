@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +24,25 @@ def test_the_flow_runs_the_command_lines_own_stages() -> None:
     from tasks.night import TASKS
 
     assert tuple(task.fn for task in TASKS) == STAGES
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("PREFECT_API_URL", "http://127.0.0.1:9/api", "start the server at http://127.0.0.1:9/api"),
+        ("PREFECT_HOME", "/dev/null/prefect", "/dev/null/prefect cannot be made"),
+    ],
+)
+def test_a_prefect_that_cannot_be_reached_is_said_in_a_line(workspace: Path, name: str, value: str, said: str) -> None:
+    around = {"PREFECT_HOME": str(workspace.parent / "prefect"), name: value}
+    told = subprocess.run(
+        [sys.executable, "-m", "flows", str(workspace)],
+        cwd=ROOT, env={**os.environ, **around}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (told.returncode, told.stdout) == (1, "")
+    assert "Traceback" not in told.stderr
+    assert said in told.stderr
+    assert told.stderr.endswith(f"`noctuary dream -w {workspace}` needs no Prefect\n")
 
 
 def test_only_looking_is_retried_by_itself() -> None:
@@ -122,6 +144,15 @@ def test_the_page_in_the_ui_has_nothing_to_tick_to_write_or_to_open(workspace: P
     codes = re.compile(r"`[^`\n]+`")
     gone = {*codes.findall(page)} - {*codes.findall(shown)}
     assert gone <= {"`noctuary review --apply`", "`edit: your own wording`", "`scoped: in staging | in production`"}
+
+
+@pytest.mark.parametrize("said", ["<!-- b2:0a keep-a 0b --><b>x</b>", "[`x`](https://evil.example)", "- [ ] keep A: x"])
+def test_what_a_source_says_is_as_inert_in_the_ui_as_on_the_page(said: str) -> None:
+    from noctuary.inert import inline
+    from tasks.artifacts import to_look_at
+
+    line = f"- {inline(said)}"
+    assert to_look_at(line, "review/a") == line
 
 
 @pytest.mark.usefixtures("prefect")
