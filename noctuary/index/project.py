@@ -56,7 +56,8 @@ def project(db: apsw.Connection, values: Iterable[Projected], deleted: Iterable[
         _upsert(db, "meta", {"key": "head", "value": head})
         db.execute("COMMIT")
     except BaseException:
-        db.execute("ROLLBACK")
+        if db.in_transaction:  # of a full disk SQLite has let go by itself
+            db.execute("ROLLBACK")
         raise
 
 

@@ -18,8 +18,8 @@ from noctuary.stages.run import Run
 
 MOST_STATEMENTS = 600
 """Of 2,360 real notes and logs about 20 hold more."""
-MOST_LETTERS = 60_000
-"""Of these statements together; that many short ones have some 45,000."""
+MOST_LETTERS = 45_000
+"""Of these statements together: as many as 600 of the usual length have."""
 MOST_NEW = 100
 """Of 2,360 real notes and logs about 60 hold more that is worth a candidate; a night lets in 70 of all sources."""
 MOST_PAIRS = 500
