@@ -40,7 +40,7 @@ def match(run: Run) -> Run:
     pool = {key: fact for key, fact in run.facts.items() if fact.status in HELD} | new
     found = _found(run, pool, new)
     places = {key: _place(fact) for key, fact in new.items()}
-    too_many, found = late(places, found, lambda key: len(pool[key].text), MOST_PAIRS)
+    too_many, found = late(places, found, lambda key: pool[key].text, MOST_PAIRS)
     run = postponed(run, [*unlooked, *(one for key in too_many for one in new[key].sources)])
     for key in too_many:
         del new[key], pool[key]
