@@ -130,9 +130,11 @@ def cut(path: Name, size: int, root: Name) -> None:
 
 
 def create(path: Name, root: Name, data: bytes = b"", *, mode: int = 0o666) -> None:
-    """A file that was not there; one that is stays as it is."""
-    with contextlib.suppress(FileExistsError), created(path, root, mode=mode) as file:
-        file.write(data)
+    """A file that was not there, whole or not at all; one that is stays as it is."""
+    with _at(path, root) as (folder, name):
+        is_there = _lexists(folder, name)
+    if not is_there:
+        replace(path, data, root, mode=mode, durable=False)
 
 
 def created(path: Name, root: Name, *, mode: int = 0o666) -> BinaryIO:
@@ -289,6 +291,14 @@ def _copy_over(parts: int, part: str, folder: int, name: str) -> None:
             os.unlink(part, dir_fd=folder)
             raise
     os.unlink(part, dir_fd=parts)
+
+
+def _lexists(folder: int, name: str) -> bool:
+    try:
+        os.lstat(name, dir_fd=folder)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _mode(folder: int, name: str, path: Name) -> int | None:

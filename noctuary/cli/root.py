@@ -115,7 +115,7 @@ class _Verbs(_Family):
             sys.stderr.close()
             ctx.exit(0)
         except OSError as error:
-            click.echo(f"noctuary: {error.filename or 'file'}: {error.strerror or error}; {mend_of(error)}", err=True)
+            click.echo(f"noctuary: {error.filename or 'output'}: {error.strerror or error}; {mend_of(error)}", err=True)
             ctx.exit(1)
 
 

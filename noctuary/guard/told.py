@@ -156,33 +156,53 @@ _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
 
 
 class _Form(NamedTuple):
+    """`is_headed`: it begins with the word for password, so it is tried where such a word stands and nowhere else."""
+
     kind: str
     hint: re.Pattern[str]
     pattern: re.Pattern[str]
     accepts: Accepts
+    is_headed: bool
+
+
+_HEADS = re.compile(rf"(?={ANY_PASSWORD})", re.I)
 
 
 def _finder(family: str, clue: str) -> Finder:
     forms = [
-        _Form(kind, re.compile(hint, re.I), re.compile(pattern, re.I), accepts)
+        _Form(kind, re.compile(hint, re.I), re.compile(pattern, re.I), accepts, pattern.startswith(ANY_PASSWORD))
         for kind, hint, pattern, of, accepts in _FORMS
         if of == family
     ]
+    is_headed = any(form.is_headed for form in forms)
 
     def find(text: str, data: bytes) -> Iterator[Hit]:
         for line in windows(clue, text, data, _REACH):
-            yield from sorted({hit for form in forms for hit in _read(form, text, *line)}, key=lambda hit: hit[1])
+            heads = [hit.start() for hit in _HEADS.finditer(text, *line)] if is_headed else []
+            found = {hit for form in forms for hit in _read(form, text, *line, heads)}
+            yield from sorted(found, key=lambda hit: hit[1])
 
     return Finder(clue, find, "told")
 
 
-def _read(form: _Form, text: str, start: int, end: int) -> Iterator[Hit]:
+def _read(form: _Form, text: str, start: int, end: int, heads: list[int]) -> Iterator[Hit]:
     if not form.hint.search(text, start, end):
         return
-    for hit in form.pattern.finditer(text, start, end):
+    found = _at(form.pattern, text, end, heads) if form.is_headed else form.pattern.finditer(text, start, end)
+    for hit in found:
         value = trimmed(hit["value"])
         if len(value) >= 3 and form.accepts(hit, value):
             yield form.kind, hit.start("value"), hit.start("value") + len(value)
+
+
+def _at(pattern: re.Pattern[str], text: str, end: int, heads: list[int]) -> Iterator[re.Match[str]]:
+    """What `finditer` gives of a pattern that can begin at these places alone."""
+    at = 0
+    for start in heads:
+        hit = pattern.match(text, start, end) if start >= at else None
+        if hit:
+            at = hit.end()
+            yield hit
 
 
 _PLACES = "safe|door|gate|lock|garage|box|case|tresor|tür|tor|schloss|puerta|caja|porte|coffre"

@@ -77,7 +77,8 @@ def project(
         _upsert(db, "meta", {"key": "standing", "value": standing})
         db.execute("COMMIT")
     except BaseException:
-        db.execute("ROLLBACK")
+        if db.in_transaction:  # of a full disk SQLite has let go by itself
+            db.execute("ROLLBACK")
         raise
 
 

@@ -23,8 +23,9 @@ class Door:
     """One reading's door.
 
     `zone` is an IANA name for times that tell none ("" is UTC), `own` are the fingerprints of our own lines
-    (`guard.prints`), `policy` is the guard's, `most` how many events one source may give (None: all it has);
-    `doubts` say of which notes the day in the name cannot be right. `outline` is that of the page that passed last.
+    (`guard.prints`), `policy` is the guard's, `most` how many events one source may give (None: all it has),
+    `standing` the lines of the memory file that were read before, of which all are given; `doubts` say of which notes
+    the day in the name cannot be right. `outline` is that of the page that passed last.
     """
 
     def __init__(
@@ -33,11 +34,13 @@ class Door:
         own: frozenset[str] = frozenset(),
         policy: GuardPolicy = DEFAULT,
         most: int | None = None,
+        standing: frozenset[str] = frozenset(),
     ) -> None:
         self.zone = zone
         self.own = own
         self.policy = policy
         self.most = most
+        self.standing = standing
         self.doubts: Mapping[str, Doubt] = {}
         self.seen = Seen()
         self.outline: Outline | None = None

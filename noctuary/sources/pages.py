@@ -21,7 +21,7 @@ from noctuary.sources.turn import Passage, Said, Skip
 from noctuary.sources.where import Found
 
 LARGEST_PAGE = 4 * 1024 * 1024
-MOST_LINES = 20_000
+MOST_LINES = 10_000
 FAULTS = {
     "too_many": f"has more than {MOST_LINES} lines and was left out; split it or exclude it",
     "too_long": f"is larger than {LARGEST_PAGE} bytes and was left out; split it or exclude it",

@@ -23,9 +23,7 @@ _JSON = re.compile(rb'\[\s*(?:[{\]]|\[\s*[\[{"\]])|\{\s*["}]')
 _NOTHING = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 
-def read_file(
-    found: Found, known: Watermark | None, where: Where, door: Door
-) -> Iterator[Event | FileReport]:
+def read_file(found: Found, known: Watermark | None, where: Where, door: Door) -> Iterator[Event | FileReport]:
     """A file's events, then its report. An unreadable file is a report with a problem."""
     known = None if known and known.gone else known
     if found.fault:
@@ -50,9 +48,13 @@ def read_file(
 def _going_on(
     file: BinaryIO, found: Found, size: int, known: Watermark, where: Where, door: Door
 ) -> Iterator[Event | FileReport]:
-    """The file from the line on that waited: its bytes are read from their beginning, for nothing else tells of it."""
+    """The file from the line on that waited: its bytes are read from their beginning, for nothing else tells of it.
+
+    A memory file that was edited begins anew: its mark moves with our block every night, and known lines are free.
+    """
     is_grown = jsonl.measure(file, size, known.size).prefix_sha256 == known.sha256
-    for one in _changed(file, found, size, None, where, door, known.waits_from):
+    start = known.waits_from if is_grown or found.kind != "memory" else 0
+    for one in _changed(file, found, size, None, where, door, start):
         yield going_on(one, known, is_grown) if isinstance(one, FileReport) else one
 
 

@@ -16,7 +16,8 @@ class Share:
     """The share that one source has of a night: what stands before it was looked at, what stands after it waits.
 
     `most` is how many events it may have, None for as many as there are; `start` the line it begins at.
-    `waits_from` is the first line that waits, 0 where none does.
+    `waits_from` is the first line that waits, 0 where none does. A tool's words and known lines of the memory file take
+    no share and never wait.
     """
 
     def __init__(self, most: int | None = None, start: int = 0) -> None:
@@ -61,8 +62,8 @@ def marked(report: FileReport) -> Watermark:
 def going_on(report: FileReport, known: Watermark, is_grown: bool) -> FileReport:
     """The report of a source some lines of which waited: the round over its lines goes on, ends, or begins anew.
 
-    It begins anew where, since its first night, more has changed than lines at its end (`is_grown`). Of the memory
-    file every line is looked at anyway.
+    It begins anew where, since its first night, more has changed than lines at its end (`is_grown`). A memory
+    file that was edited has begun anew tonight.
     """
     if report.mark:
         return replace(report, state="changed", mark=replace(known, waits_from=report.mark.waits_from))

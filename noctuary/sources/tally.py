@@ -21,7 +21,6 @@ _MOST_PROBLEMS = 20
 _MOST_PLACES = 20
 _MARGIN = 400
 _LONG_KEY = 32
-_NEVER_WAIT = ("memory", "tool")
 
 
 class Tally:
@@ -59,13 +58,18 @@ class Tally:
 
     def event(self, said: Said, session: str, lines: tuple[int, int], context: tuple[str, ...] = ()) -> Event | str:
         """The guarded event, or why it is none: not tonight, our own output, nothing left, or said before."""
-        if said.role not in _NEVER_WAIT and (reason := self.share.refuses(*lines)):
+        may_wait = said.role != "tool"
+        if may_wait and said.role != "memory" and (reason := self.share.refuses(*lines)):
             return reason
         most = MOST_OF_A_RESULT.get(said.trust) if said.role == "tool" else None
         words = said.text[: most + _MARGIN] if most else said.text
         id = event_id(said, words, session, context)
         if id in self.door.seen:
             return "duplicate"
+        if said.role == "memory":
+            may_wait = id not in self.door.standing
+            if may_wait and (reason := self.share.refuses(*lines)):
+                return reason
         text, reason = own.without_own(words)
         if not reason:
             text, reason = self.door.without_own(text)
@@ -80,7 +84,7 @@ class Tally:
         for guarded in (safe, *under):
             self._found(guarded, lines[0])
         self._count(said)
-        if said.role not in _NEVER_WAIT:
+        if may_wait:
             self.share.take()
         return Event(
             id=id,

@@ -23,7 +23,7 @@ from noctuary.sources import Door, spool
 from noctuary.sources import read as read_sources
 from noctuary.sources.share import MOST_EVENTS
 from noctuary.stages.pages import dreams_page, memory_of
-from noctuary.stages.run import Run
+from noctuary.stages.run import Run, lines_of_memory
 from noctuary.stages.sharing import Shares
 from noctuary.text.days import day_of
 from noctuary.workbench import Bench
@@ -93,7 +93,8 @@ def door(workspace: Workspace, state: State) -> Door:
     """
     settings = workspace.settings
     page = dreams_page(workspace, state)
-    return Door(settings.timezone, state.prints | prints(page), settings.guard, MOST_EVENTS)
+    own = state.prints | prints(page)
+    return Door(settings.timezone, own, settings.guard, MOST_EVENTS, lines_of_memory(state))
 
 
 def _looked_at(run: Run) -> dt.datetime | None:

@@ -45,7 +45,7 @@ def match(run: Run) -> Run:
         run = dataclasses.replace(run, problems=(*run.problems, Problem(path="noctuary.toml", message=choice.loss)))
     found = _found(run, pool, new)
     places = {key: _place(fact) for key, fact in new.items()}
-    too_many, found = late(places, found, lambda key: len(pool[key].text), MOST_PAIRS)
+    too_many, found = late(places, found, lambda key: pool[key].text, MOST_PAIRS)
     run = postponed(run, [*unlooked, *(one for key in too_many for one in new[key].sources)])
     for key in too_many:
         del new[key], pool[key]

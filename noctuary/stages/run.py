@@ -153,14 +153,18 @@ class Run:
 
     @functools.cached_property
     def lines_of_memory(self) -> frozenset[str]:
-        """The events of the memory file that a fact rests on: lines that were looked at on an earlier night."""
-        facts = self.state.facts.values()
-        return frozenset(one.event for fact in facts for one in fact.sources if one.role == "memory")
+        """As the module's `lines_of_memory`, of what anyone may see."""
+        return lines_of_memory(self.state)
 
     @property
     def changed_sources(self) -> list[FileReport]:
         """The sources that are not what the last night left."""
         return [report for report in self.reports if report.state != "unchanged"]
+
+
+def lines_of_memory(state: State) -> frozenset[str]:
+    """The events of the memory file that a fact rests on: lines that were looked at on an earlier night."""
+    return frozenset(one.event for fact in state.facts.values() for one in fact.sources if one.role == "memory")
 
 
 def begin(

@@ -16,10 +16,9 @@ from noctuary.sources.share import shortened
 from noctuary.stages.run import Run
 from noctuary.text.days import dated
 
-MOST_STATEMENTS = 600
-"""Of 2,360 real notes and logs about 20 hold more."""
-MOST_LETTERS = 60_000
-"""Of these statements together; that many short ones have some 45,000."""
+MOST_STATEMENTS = 500
+MOST_LETTERS = 30_000
+"""Of these statements together. Of 2,360 real notes and logs some 40 hold more."""
 MOST_NEW = 100
 """Of 2,360 real notes and logs about 60 hold more that is worth a candidate; a night lets in 70 of all sources."""
 MOST_PAIRS = 500
@@ -31,6 +30,8 @@ SHORT = 3000
 """Letters of one statement times letters of the other that 1 pays for: comparing two takes word against word."""
 REASON = "its source holds more than a night looks at; the next night goes on there"
 _MOST_TOLD = 5
+_WORD = 7
+"""Letters of a word, and the blank after it."""
 
 
 class Shares:
@@ -80,18 +81,18 @@ class Shares:
 
 
 def late(
-    places: Mapping[str, tuple[str, int]], pairs: Sequence[tuple[str, str]], length: Callable[[str], int], most: int
+    places: Mapping[str, tuple[str, int]], pairs: Sequence[tuple[str, str]], text: Callable[[str], str], most: int
 ) -> tuple[set[str], list[tuple[str, str]]]:
     """The keys that wait, and the pairs without them: those from which on a source's pairs cost more than `most`.
 
-    `places` holds the ref and line of each statement that is new, `length` gives a statement's letters; a pair of two
+    `places` holds the ref and line of each statement that is new, `text` gives any statement's words; a pair of two
     new ones is the later one's. A source's first statement never waits; of its pairs those it can pay for stay.
     """
     theirs: dict[str, list[tuple[int, tuple[str, str]]]] = defaultdict(list)
     kept: list[tuple[str, str]] = []
     for pair in pairs:
         if new := [key for key in pair if key in places]:
-            cost = max(1, length(pair[0]) * length(pair[1]) // SHORT)
+            cost = max(1, _length(text(pair[0])) * _length(text(pair[1])) // SHORT)
             theirs[max(new, key=places.__getitem__)].append((cost, pair))
         else:
             kept.append(pair)
@@ -110,6 +111,11 @@ def late(
             left[ref] = -1
             waiting.add(key)
     return waiting, sorted(pair for pair in kept if waiting.isdisjoint(pair))
+
+
+def _length(text: str) -> int:
+    """A statement's letters; one of many short words counts as if they were of the usual length."""
+    return max(len(text), _WORD * len(text.split()))
 
 
 def _paid(pairs: list[tuple[int, tuple[str, str]]], most: int) -> Iterator[tuple[str, str]]:

@@ -42,7 +42,7 @@ def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> tuple[list[Cand
     pairs = [pair for pair in held_against(run, heard | kept, heard.keys(), ()) if not heard.keys() >= set(pair)]
     places = {key: (one.support.ref, one.support.line) for key, one in zip(heard, near, strict=True)}
     told = {key: one.text for key, one in (heard | kept).items()}
-    waiting, pairs = late(places, pairs, lambda key: len(told.get(key) or run.facts[key].text), MOST_LOOKS)
+    waiting, pairs = late(places, pairs, lambda key: told.get(key) or run.facts[key].text, MOST_LOOKS)
     found: dict[int, Candidate] = {}
     for new, old in (sorted(pair, key=lambda key: key not in heard) for pair in pairs):
         said = run.candidates[int(old.removeprefix(_LINE))] if old in kept else None

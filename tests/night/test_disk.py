@@ -5,9 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import json
 import os
+import re
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -80,6 +83,92 @@ def test_a_disk_that_is_full_leaves_the_old_bytes_and_the_next_night_is_as_any(
         assert not list(root.rglob("*.part"))
         dream(root, now)
         assert lasting(root, bytes_of) == want, most
+
+
+@pytest.fixture
+def drilled(tmp_path: Path) -> Callable[..., list[dict[str, Any]]]:
+    """The drill on a disk of its own, in a mount namespace: root's, or where the system lets users have one."""
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(tmp_path)]
+    way = next((one for one in (["unshare", "-m"], ["unshare", "-rm"]) if _runs([*one, *mount])), None)
+    if way is None:
+        pytest.skip("this system lets nobody mount a disk of their own (unshare -m, unshare -rm)")
+    (tmp_path / "disk").mkdir()
+    words = [*way, sys.executable, "-m", "tests.night.full_disk", str(tmp_path / "disk")]
+
+    def drill(*verbs: tuple[Path, list[str]]) -> list[dict[str, Any]]:
+        asked = json.dumps([(str(source), verb) for source, verb in verbs])
+        done = subprocess.run(words, input=asked, capture_output=True, text=True, cwd=Path(__file__).parents[2])
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return drill
+
+
+def _runs(words: list[str]) -> bool:
+    try:
+        return subprocess.run(words, capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def _lasting(files: dict[str, str]) -> dict[str, str]:
+    return {name: data for name, data in files.items() if not name.startswith(".noctuary/")}
+
+
+def _masked(text: str) -> str:
+    """Without what differs by the moment at which a verb ran."""
+    return re.sub(r"[0-9a-f]{8,16}|\d+", "0", text)
+
+
+def _check(drill: dict[str, Any], writes: set[str]) -> None:
+    """A verb on a full disk: done, or one line with the mend; what was there is there, or is what it should become."""
+    before, calm = _lasting(drill["before"]), drill["calm"]
+    assert calm["code"] == 0, calm
+    for one in drill["found"]:
+        said = [line for line in one["said"].splitlines() if line.startswith("noctuary: ")]
+        assert "Traceback" not in one["said"], one["said"]
+        assert one["code"] in (0, 1), one["said"]
+        if one["code"]:
+            assert len(said) == 1
+            assert "make room on the disk and run the same again" in said[0]
+        left = _lasting(one["left"])
+        assert [name for name, data in before.items() if name not in writes and left.get(name) != data] == []
+        for name in writes:
+            whole = [_masked(_lasting(tree).get(name, "")) for tree in (drill["before"], calm["after"])]
+            assert _masked(left.get(name, "")) in whole, (name, one["room"])
+        assert not [name for name in one["left"] if name.endswith(".part")]
+        assert one["left"].get(".noctuary/.gitignore", "*\n") == "*\n"
+
+
+@pytest.mark.timeout(600)
+def test_on_a_really_full_disk_a_night_ends_in_one_line_and_the_next_is_as_any(
+    drilled: Callable[..., list[dict[str, Any]]], make: Callable[[Path], Path], tmp_path: Path
+) -> None:
+    """ENOSPC at a dozen places, from the first byte to the last page."""
+    [night] = drilled((make(tmp_path / "calm"), ["dream", "-q", "-w", "ROOT", *AT]))
+    _check(night, {"memory/graph.jsonl", "MEMORY.md", "DREAMS.md"})
+    assert any(one["code"] for one in night["found"])
+    for one in night["found"]:
+        assert one["again"] == 0, one["more"]
+        assert _lasting(one["after"]) == _lasting(night["calm"]["after"]), one["room"]
+
+
+AFTER = [
+    ["undo", "2026-05-11"], ["import", "ROOT/other.jsonl"], ["rebuild"], ["archive"], ["search", "API port"],
+    ["facts"], ["status"], ["verify"],
+]  # fmt: skip
+
+
+@pytest.mark.timeout(600)
+def test_on_a_really_full_disk_every_verb_ends_in_one_line_and_loses_nothing(
+    drilled: Callable[..., list[dict[str, Any]]], workspace: Path, now: dt.datetime
+) -> None:
+    dream(workspace, now - dt.timedelta(days=1))
+    told = {"type": "entity", "name": "Ada", "entityType": "person", "observations": ["prefers tea"]}
+    (workspace / "other.jsonl").write_text(json.dumps(told) + "\n")
+    for words, drill in zip(AFTER, drilled(*((workspace, [*words, "-w", "ROOT"]) for words in AFTER)), strict=True):
+        _check(drill, {"memory/graph.jsonl", "MEMORY.md", "DREAMS.md", "memory/graph-archive.jsonl"})
+        assert words
 
 
 CLOSED = ["", "memory", ".noctuary", ".noctuary/nights", "memory/graph.jsonl", ".noctuary/index.sqlite", "MEMORY.md"]

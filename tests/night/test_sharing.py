@@ -117,6 +117,18 @@ def test_a_line_that_goes_while_others_wait_is_put_away_and_no_other(root: Path,
     assert missing(root, *range(250)) == []
 
 
+def test_lines_of_memory_that_state_nothing_keep_no_other_from_being_looked_at(root: Path, now: dt.datetime) -> None:
+    memory = root / "MEMORY.md"
+    memory.write_text("".join(f"- [ ] {word(n)} {n}\n" for n in range(MOST_EVENTS + 30)) + decided(1, 2, 3))
+    assert [told.state for told in nights(root, now)] == ["partly", "done"]
+    assert missing(root, 1, 2, 3) == []
+    memory.write_bytes(decided(4).encode() + memory.read_bytes())
+    list(nights(root, now + dt.timedelta(days=3)))
+    assert missing(root, 1, 2, 3, 4) == []
+    facts = replay(open_workspace(root).journal).facts.values()
+    assert {fact.status for fact in facts} == {"active"}
+
+
 @pytest.mark.parametrize(("name", "said"), [(NOTE, decided), (LOG, turns)], ids=["note", "log"])
 def test_what_is_added_while_others_wait_is_looked_at_too(
     root: Path, now: dt.datetime, name: str, said: Callable[..., str]
