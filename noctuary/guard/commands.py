@@ -20,9 +20,12 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
     ("7z[azr]?|rar|unrar|p7zip", rf"\b(?:7z[azr]?|rar|unrar|p7zip){_REST}-(?:p|hp)(?![ \t]){_V}", "plain"),
     ("sshpass", rf"sshpass{_REST}-p[ ]?{_V}", "plain"),
     (
-        "docker|podman|buildah|skopeo|helm|nerdctl|crane|oras|az|oc|cf|ibmcloud|bx|heroku|nuget|acr|fly",
+        "docker|podman|buildah|skopeo|helm|nerdctl|crane|oras|az|oc|cf|ibmcloud|bx|heroku|nuget|acr|fly|eas|expo|"
+        "npm|rover|"
+        "sfdx|sf|argocd|linkerd|pachctl|tsh|okteto|mc|minio|harbor|jf|jfrog",
         (
-            rf"\b(?:docker|podman|buildah|skopeo|helm|nerdctl|crane|oras|az|oc|cf|ibmcloud|bx|acr)\b[^\n]{{0,80}}?\blog"
+            rf"\b(?:docker|podman|buildah|skopeo|helm|nerdctl|crane|oras|az|oc|cf|ibmcloud|bx|acr|eas|expo|npm|rove"
+            rf"r|argocd|okteto|jf)\b[^\n]{{0,80}}?\blog"
             rf"in\b[^\n]{{0,300}}?[ \t]-p[ =]{_V}"
         ),
         "plain",
@@ -85,7 +88,9 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
         (
             rf"(?:echo|printf)[ \t](?:-\w+[ \t]|[\"']%s(?:\\n)?[\"'][ \t])?{_V}[ \t]*\|[ \t]*(?:\S+[ \t])?"
             rf"(?:sudo\b[^\n]{{0,60}}?[ \t](?:-S|--stdin)|passwd\b|kinit\b|su\b|cryptsetup\b|gpg\b|"
-            rf"docker login|podman login|helm registry login)"
+            rf"docker login|podman login|helm registry login|gh (?:auth|secret)|(?:docker|podman) secret|wrangler s"
+            rf"ecret|"
+            rf"vault (?:login|kv)|fly secrets|gcloud secrets|doppler|railway)"
         ),
         "plain",
     ),
@@ -150,6 +155,93 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
     ),
     ("send", r"\bsend(?:line)?[ \t](?:--[ \t])?[ \\]?\"(?P<value>[^\s\"\\\x00]{4,64})\\?[ ]?(?:\\[rn]|\r|\Z)", "send"),
     (
+        "kinit|gpg|chpasswd|passwd|cryptsetup|systemd|age|rage|sudo|su|docker|podman|helm|gh|glab|vault|ldap|keyc"
+        "tl|secret-tool|"
+        "op|bw|gcloud|[^\n]*--(?:password-stdin|with-token|stdin)",
+        r"\b(?:kinit|gpg2?|passwd|cryptsetup|systemd-creds|systemd-ask-password|age|rage|sudo|su|ldappasswd|"
+        rf"keyctl|secret-tool|docker|podman|helm|gh|glab|vault|op|bw|gcloud secrets|\S+[^\n<]{{0,80}}[ ]--(?:passwo"
+        rf"rd-stdin|with-token|stdin))"
+        rf"[^\n<]{{0,200}}<<<[ ]?{_V}",
+        "plain",
+    ),
+    (
+        "chpasswd",
+        rf"\bchpasswd\b[^\n<]{{0,80}}<<<[ ]?[\"']?{_U}:(?P<value>[^\s\"'`|;&<>\x00]{{3,128}})",
+        "plain",
+    ),
+    (
+        "openssl|mkpasswd|htpasswd|ssh-keygen|dscl|security|signtool|altool|racadm|mosquitto|snmp|wpa_cli",
+        r"(?:\bopenssl passwd\b(?:[ \t]-(?:\d|apr1|crypt|noverify|quiet|salt \S+))*|"
+        r"\bmkpasswd\b(?:[ \t]-\S+(?:[ \t](?:sha|md5|bcrypt|yescrypt|des|\d)\S*)?)*|"
+        r"\bopenssl (?:enc|aes\S*|des\S*)\b[^\n]{0,200}?[ \t]-k|"
+        r"\bhtpasswd[ \t]-\w{0,6}n\w{0,6}(?:[ \t]-C[ \t]\d+|[ \t]\d{1,2})?[ \t](?:[ ]?\"[ ]?\"|''|[^\s-]\S{0,64})|"
+        r"\bssh-keygen\b[^\n]{0,200}?[ \t]-[NP]|\bdscl\b[^\n]{0,80}?-passwd[ \t]\S{1,200}|"
+        r"\bsecurity (?:add|set)-(?:generic|internet|keychain)-password\b[^\n]{0,300}?[ \t]-w|"
+        r"\bsecurity (?:unlock|create)-keychain\b[^\n]{0,80}?[ \t]-p|\bsigntool\b[^\n]{0,300}?[ \t]/p|"
+        r"\b(?:altool|notarytool|racadm|atlas|impala-shell|presto|trino|tabcmd)\b[^\n]{0,300}?[ \t]-p|"
+        r"\bmosquitto_(?:pub|sub|rr)\b[^\n]{0,300}?[ \t]-P|"
+        rf"\bsnmp(?:walk|get|set|bulkwalk|trap|inform)\b[^\n]{{0,300}}?[ \t]-[AX])[ \t]{_V}",
+        "plain",
+    ),
+    (
+        "snmp",
+        rf"\bsnmp(?:walk|get|set|bulkwalk)\b[^\n]{{0,300}}?[ \t]-A[ \t]\S{{3,128}}[^\n]{{0,80}}?[ \t]-X[ \t]{_V}",
+        "plain",
+    ),
+    (
+        "secretsmanager|put-parameter|keyvault|secret set|secrets? create|set-secret",
+        r"(?:\bsecretsmanager\b[^\n]{0,300}?[ \t]--secret-string|\bput-parameter\b[^\n]{0,400}?(?:SecureString|"
+        r"pass|secret|token|key)[^\n]{0,400}?[ \t]--value|\bkeyvault secret set\b[^\n]{0,300}?[ \t]--value)"
+        rf"[ =]{_V}",
+        "plain",
+    ),
+    (
+        "config|secret",
+        r"\bconfig(?::set| set| add)?[ \t](?:--?[\w-]+[ \t])*(?:set[ \t])?(?:--?[\w-]+[ \t])*(?i:[\w./:@-]{0,120}?"
+        rf"(?:password|passwd|pass|auth-?token|token|secret|api-?key))[ \t]{_V}",
+        "chosen",
+    ),
+    (
+        "http-basic|bundle config|nuget",
+        rf"\bhttp-basic\.[\w.-]{{1,120}}[ \t]{_U}[ \t]{_V}",
+        "plain",
+    ),
+    (
+        "bundle|auth|user|userpwd|proxy-user|creds?|credentials?|login|basic-auth",
+        r"(?:\bbundle config(?: set)?(?: --\w+)?[ \t][\w./:-]{3,200}[ \t]|[ \t]--(?:auth-cred|auth|user|userpwd|pr"
+        r"oxy-user|"
+        rf"cred|creds|credentials?|login|basic-auth)[ =][\"']?)[^\s:\"'`|;&/%,<>\x00-][^\s:\"'`|;&/%,<>\x00]{{0,63}}:"
+        r"(?P<value>[^\s:\"'`|;&<>\x00][^\s\"'`|;&<>\x00]{3,127})",
+        "plain",
+    ),
+    ("net use", rf"\bnet use\b[^\n]{{0,200}}?/u(?:ser)?:\S{{1,80}}[ \t]{_V}", "plain"),
+    (
+        "ftp",
+        rf"\bl?ftp\b[^\n]{{0,120}}(?:\n[^\n]{{0,120}}){{0,4}}?(?:\n|-e[ ][\"']?)[ \t]*(?:quote )?user[ \t]{_U}[ \t]"
+        rf"{_V}",
+        "ftp",
+    ),
+    ("AUTH", rf"(?:(?m:^)|[>$#] |`)AUTH[ \t](?:\w{{1,32}}[ \t])?{_V}", "strong"),
+    ("ACL SETUSER", rf"\bACL SETUSER\b[^\n>]{{0,120}}[ \t]>{_V}", "plain"),
+    (
+        "jdbc:oracle|oracle",
+        rf"\bjdbc:oracle:\w{{1,8}}:{_U}/(?P<value>[^\s@\"'`/|;&<>\x00]{{3,64}})(?=@)",
+        "plain",
+    ),
+    (
+        "x11vnc|vncviewer|sysadminctl|nuget|choco|plink|winscp|psql|isql",
+        rf"\b(?:x11vnc|vncviewer|vncpasswd|sysadminctl|nuget|winscp)\b[^\n]{{0,300}}?[ \t]-(?i:password|passwd|pw)["
+        rf" =]{_V}",
+        "plain",
+    ),
+    ("setx", rf"\bsetx[ ](?i:[\w-]{{0,60}}(?:pass(?:word|wd)?|pw|secret|token|key))[ ]{_V}", "chosen"),
+    (
+        "echo|printf",
+        rf"(?i:pass|key|secret|token)[\w-]{{0,20}}[ =]<\([ ]?(?:echo|printf)[ ](?:-n[ ])?{_V}[ ]?\)",
+        "plain",
+    ),
+    ("twilio", rf"\btwilio login[ ]\S{{20,40}}[ ]{_V}", "made"),
+    (
         "restic|borg|duplicity|password-command",
         r"--password-command[ =][\"']?(?:echo|printf)[ \t](?P<value>[^\s\"'`|;&<>\x00]{3,128})",
         "plain",
@@ -160,7 +252,7 @@ _FLAG = re.compile(
     r"keypass|srcstorepass|deststorepass|sshpass|"
     r"[a-z]{0,12}passwd?|[a-z]{0,12}password)|(?P<key>token|secret|api-?key|access-?key|secret-?key|"
     r"auth-?token|access-?token|client-?secret|authkey|auth-?key|"
-    rf"pat|private-?key-?passphrase|sas-?token|account-?key|license-?key|body))(?P<sign>[ \t]{{1,2}}|=){_V}",
+    rf"pat|private-?key-?passphrase|sas-?token|account-?key|license-?key|body|key))(?P<sign>[ \t]{{1,2}}|=){_V}",
     re.I,
 )
 _FLAG_GATE = (
@@ -168,6 +260,12 @@ _FLAG_GATE = (
     r"secret|apikey|authkey|pat|body)[ =]"
 )
 _OTHER_FLAG = re.compile(r"[ \t]-{1,2}[A-Za-z]|[|$#`]|\b(?:login|connect|init|sudo|\w+-cli)\b")
+_PROGRAM = re.compile(
+    r"[ \t>`$#]{0,8}(?:sudo )?(?!(?:use|uses|using|with|the|a|an|option|flag|and|or|via|pass|passing|add|set|give|"
+    r"see|try|its?|"
+    r"note|prefer|instead|never|no)\b)[a-z][\w.-]{1,24}[ ](?:[a-z][\w.-]{1,24}[ ]){0,1}\Z"
+)
+"""The first words of a line, a program and its verb, before its first flag."""
 _NO_VALUE = frozenset(
     "flag flags option options argument arguments parameter parameters switch instead file prompt stdin env".split()
 )
@@ -196,14 +294,22 @@ def _span(hit: re.Match[str], form: str) -> tuple[int, int] | None:
         start, end, value = start + 1, end - 1, value[1:-1]
     value = trimmed(value).rstrip("`")
     end = start + len(value)
-    if len(value) < 3 or is_expression(value) or value.lower() in _NO_VALUE or value.startswith(("-", "$", "<", "/")):
+    if len(value) < 3 or is_expression(value) or value.lower() in _NO_VALUE or _no_value(value):
         return None
-    is_taken = {"made": is_key, "strong": is_strong, "send": is_strong}.get(form, _is_typed)
+    is_taken = _TESTS.get(form, _is_typed)
     return (start, end) if is_taken(value) else None
+
+
+def _no_value(value: str) -> bool:
+    """Another flag, a variable, a placeholder, or a path; base64 may begin as one."""
+    return value.startswith(("-", "$", "<")) or (value.startswith("/") and not is_key(value))
 
 
 def _is_typed(value: str) -> bool:
     return not is_prose(value) and not re.fullmatch(r"\d{1,3}|[\d:.]+:\d+", value)
+
+
+_TESTS = {"made": is_key, "strong": is_strong, "send": is_strong, "chosen": is_chosen, "ftp": is_chosen}
 
 
 def _flags(text: str, data: bytes) -> Iterator[Hit]:
@@ -211,7 +317,11 @@ def _flags(text: str, data: bytes) -> Iterator[Hit]:
         for hit in _FLAG.finditer(text, start, end):
             span = _span(hit, "plain")
             value = text[slice(*span)] if span else ""
-            is_command = hit["sign"] == "=" or _OTHER_FLAG.search(text, start, hit.start()) is not None
+            is_command = (
+                hit["sign"] == "="
+                or _OTHER_FLAG.search(text, start, hit.start()) is not None
+                or _PROGRAM.match(text, start, hit.start()) is not None
+            )
             is_password = hit["pass"] and is_chosen(value) and (is_command or is_strong(value))
             if span and (is_password or is_key(value)):
                 yield "password" if hit["pass"] else "secret", *span

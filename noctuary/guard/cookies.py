@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from noctuary.guard.finder import Finder, Hit, lines_with, loosened, places
 from noctuary.guard.named import KEY, PASSWORD
-from noctuary.guard.values import has_digit, is_expression, is_key
+from noctuary.guard.values import has_digit, is_chosen, is_expression, is_key
 
 _SESSIONS = (
     r"ct0|auth_token|auth_multi|twid|sess(?:ion)?[_-]?(?:id|token|key)?|phpsessid|jsessionid|connect\.sid|"
@@ -69,6 +69,21 @@ _FIELDS = re.compile(
 _FIELDS_GATE = r"(?i)\b(?:name|key)[ ]?[\"']?[ ]?[:=][ \t]{0,4}[\"']?[\w.-]{3,60}[ ]?[\"']?[ ]?(?:,|\s)"
 
 
+_DICT = re.compile(
+    r"(?i)\bcookies?[ ]?[=:][ ]?\{(?:[^{}\n\x00]{0,2000}?[,{ ])??"
+    r"[\"'](?P<name>[\w.-]{1,64})[ ]?[\"'][ ]?:[ ]{0,2}[\"'](?P<value>[^\s\"'\x00]{5,4096})"
+)
+_DICT_GATE = r"(?i)cookies?[ ]?[=:][ ]?\{"
+
+
+def _dicts(text: str, data: bytes) -> Iterator[Hit]:
+    """Cookies as a program hands them over; after the first is a mark, the next round finds the one behind it."""
+    for line in lines_with(_DICT_GATE, text, data):
+        for hit in _DICT.finditer(text, *line):
+            if not _TASTE.fullmatch(hit["name"]) and _is_cookie(hit["value"]):
+                yield "cookie", *hit.span("value")
+
+
 def _headers(text: str, data: bytes) -> Iterator[Hit]:
     for start, end in lines_with(loosened(_HEADER_GATE), text, data):
         at = start
@@ -115,7 +130,7 @@ def _fields(text: str, data: bytes) -> Iterator[Hit]:
     at = 0
     for start, _ in places(loosened(_FIELDS_GATE), text, data):
         hit = _FIELDS.match(text, start) if start >= at else None
-        if hit and not is_expression(hit["value"]) and (is_key(hit["value"]) or has_digit(hit["value"])):
+        if hit and _is_fields_own(hit):
             at = hit.end("value")
             yield (
                 "cookie" if re.search(r"(?i)cookie|domain", text[hit.start() : hit.end() + 80]) else "secret",
@@ -123,9 +138,19 @@ def _fields(text: str, data: bytes) -> Iterator[Hit]:
             )
 
 
+def _is_fields_own(hit: re.Match[str]) -> bool:
+    """Of a password any chosen word, of a token or key what no person would say."""
+    value = hit["value"]
+    if is_expression(value):
+        return False
+    return is_key(value) or has_digit(value) or (_OF_PASSWORD.search(hit["name"]) is not None and is_chosen(value))
+
+
+_OF_PASSWORD = re.compile(rf"(?i)(?:{PASSWORD}|pass)\Z")
 FINDERS = (
     Finder(_JAR_GATE, _jars, "named"),
     Finder(r"(?i)cookies?[0-9]?[\"'`\])]{0,2}[ \t]{0,4}[:=]|[ \t](?:-b|--cookie)[ =]", _headers, "named"),
     Finder(rf"(?i)(?:{_SESSIONS})[\"'`]{{0,2}}[ \t]{{0,4}}(?:[=:|→]|is )", _known, "named"),
     Finder(r"(?i)\b(?:name|key)[ ]?[\"']?[ ]?[:=]", _fields, "named"),
+    Finder(_DICT_GATE, _dicts, "named"),
 )

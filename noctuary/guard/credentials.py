@@ -157,7 +157,9 @@ def _of(
     return matching(kind, clue, gate or clue, pattern, "value", accepts)._replace(automaton="files")
 
 
+_INLINE = re.compile(r"<auth-user-pass>\s{0,4}\n[^\n\x00]{1,128}\n(?P<value>[^\s\x00]{3,128})")
 FINDERS = (
+    _spanning("password", r"<auth-user-pass>", _INLINE, bool),
     _of("password", _PGPASS_GATE, _PGPASS, _is_value),
     _spanning("password", r"\b(?:machine[ \t]+\S|default\s+(?:login|user|account|password))", _NETRC, _is_login),
     _spanning(

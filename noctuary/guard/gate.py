@@ -25,6 +25,8 @@ _DIRT = (
 def finders() -> tuple[Finder, ...]:
     """Every finder in the order they are asked; the first to name a value gives it its kind."""
     from noctuary.guard import (
+        beside,
+        calls,
         commands,
         cookies,
         credentials,
@@ -38,8 +40,8 @@ def finders() -> tuple[Finder, ...]:
         wording,
     )
 
-    marked = (*cookies.FINDERS, *commands.FINDERS, *credentials.FINDERS, named.FINDER)
-    spoken = (*wording.FINDERS, *told.FINDERS, *layout.FINDERS)
+    marked = (*beside.PHRASES, *cookies.FINDERS, *commands.FINDERS, *credentials.FINDERS, named.FINDER, *calls.FINDERS)
+    spoken = (*wording.FINDERS, *told.FINDERS, *beside.FINDERS, *layout.FINDERS)
     return (*shapes.FINDERS, *rules.finders(), *personal.FINDERS, *marked, *spoken, randomness.FINDER)
 
 

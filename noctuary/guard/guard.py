@@ -53,6 +53,7 @@ _CONTROL = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b\n]*\x07)|[\x00-\x
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MARK = re.compile(r"\[REDACTED(?:[: ][a-z0-9_ -]{0,48})?\]")
 _ESCAPES = (("\\n", " \n"), ("\\r", " \r"), ("\\t", " \t"), ('\\"', ' "'))
+_ENTITIES = (("&quot;", '     "'), ("&#34;", '    "'), ("&apos;", "     '"), ("&#39;", "    '"))
 _BLANK = "\x00"
 _BLANKED = re.compile(r"[^\n]")
 _ROUNDS = 8
@@ -136,9 +137,9 @@ def _moved(found: list[Finding], new: list[Hit], text: str, keep_lines: bool) ->
 
 
 def _unescaped(text: str) -> str:
-    """The text with the escapes of JSON in JSON as blanks, every sign in its old place."""
-    if "\\" in text:
-        for escape, blank in _ESCAPES:
+    """The text with the escapes of JSON in JSON, and quotes as HTML writes them, as blanks; the rest in its old place."""
+    for sign, escapes in (("\\", _ESCAPES), ("&", _ENTITIES)):
+        for escape, blank in escapes if sign in text else ():
             text = text.replace(escape, blank)
     return text
 

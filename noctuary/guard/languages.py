@@ -5,10 +5,18 @@ from __future__ import annotations
 STEMS = (
     r"şifre|parol[aăe]|парол|гасл[оа]|hasł[oae]|hesl[oa]|lösenord|passord|adgangskode|salasan[ao]|jelsz[óa]|"
     r"κωδικ[όο]|كلمة (?:المرور|السر)|סיסמ[האת]|पासवर्ड|mật khẩu|kata sandi|รหัสผ่าน|비밀번호|비번|암호|"
-    r"senha|wachtwoord"
+    r"senha|palavra[ -]passe|wachtwoord|wagwoord|kodeord|løsenord|lykilorð|aðgangsorð|kata laluan|kata kunci|"
+    r"lozink[aeu]|"
+    r"лозинк[аеу]|zapork[aeu]|gesl[oau]\b|slaptažod|parool|salasõn|contraseny|contrasinal|pasahitz|fjalëkalim|pasfhocal|"
+    r"cyfrinair|pasvort|nenosiri|şifrə|պարոլ|գաղտնաբառ|პაროლ|құпиясөз|нууц үг|رمز عبور|گذرواژه|کلمه عبور|پاس ورڈ|"
+    r"পাসওয়ার্ড|கடவுச்சொல்|પાસવર્ડ|ਪਾਸਵਰਡ|పాస్.?వర్డ్|ಪಾಸ್.?ವರ್ಡ್|പാസ്.?വേഡ്|මුරපදය|စကားဝှက်|ពាក្យសម្ងាត់|"
+    r"ລະຫັດຜ່ານ|የይለፍ ቃል|pas{1,2}w(?:r?d|rod|ors)\b|passowrd|pasword|pswd\b|psswd|psswrd|p/w\b"
 )
 """Turkish, Romanian, Russian, Ukrainian, Polish, Czech, Slovak, Swedish, Norwegian, Danish, Finnish, Hungarian, Greek,
-Arabic, Hebrew, Hindi, Vietnamese, Indonesian, Thai, Korean, Portuguese, Dutch."""
+Arabic, Hebrew, Hindi, Vietnamese, Indonesian, Thai, Korean, Portuguese, Dutch; Afrikaans, Icelandic, Malay, Croatian,
+Serbian, Slovenian, Lithuanian, Estonian, Catalan, Galician, Basque, Albanian, Irish, Welsh, Esperanto, Swahili, Azeri,
+Armenian, Georgian, Kazakh, Mongolian, Persian, Urdu, Bengali, Tamil, Gujarati, Punjabi, Telugu, Kannada, Malayalam,
+Sinhala, Burmese, Khmer, Lao, Amharic; and what fingers make of the English word."""
 ENDING = r"[^\W\d_]{0,5}"
 """What such a word is inflected by: lösenordet, hasłem, şifresi, 비밀번호는."""
 IS = r"(?:är|er|on|to|jest|je|este|é|is|это|це|είναι|هي|هو|היא|הוא|है|là|adalah|คือ|olarak)"

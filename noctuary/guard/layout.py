@@ -60,9 +60,16 @@ _HEADING = re.compile(r"[ \t]{0,3}#{1,6}[ \t]|\s*(?:={3,}|-{3,})\s*\Z")
 _FENCE = re.compile(r"\s*(?:`{3,}|~{3,})[\w+-]{0,20}[ \t]*\Z")
 _MARKS = "\"'`“”‘’«»*_,; \t|"
 _ITEM = re.compile(r"[^\n:=→|]{0,80}?(?:[:：=→]|=>|->|[ \t][–—-]+[ \t])[ \t]*(?P<value>\S[^\n]{0,200})\Z")
+_VALUE_OF = re.compile(r"[ \t]*[\"']?(?:value|default|content|secret|text)[\"']?[ ]?[:=]")
 _PAIR = re.compile(r"(?:\S{1,64}[ \t]*[/|:,][ \t]*|\S{1,64}[ \t]+)(?P<value>[^\s/|]{4,128})[\"'`*_.,;]{0,3}\Z")
 _WORDS = re.compile(r"\W*(?P<value>[^\W\d_]{3,8}(?:[ \t,]+(?:\d{1,2}[.)][ \t]*)?[^\W\d_]{3,8}){11,23})\W*\Z")
 _CELL = re.compile(rf"(?i)\W*(?:[\w() ]{{0,30}}\W)?(?:{_NOUN})(?:[ ]?\(.{{1,20}}\))?\W*\Z")
+_LOGINS = frozenset("user username login account email e-mail mail id benutzer konto usuario utilisateur".split())
+_PASS = re.compile(rf"(?i)\W*(?P<password>pass|pw)\W*(?:(?P<phrase>\b\B)|(?P<code>\b\B)|(?P<key>\b\B))?\Z")
+_VARIABLE = re.compile(
+    r"\W*[A-Z][A-Z0-9_]{0,40}_(?:(?P<password>PASSWORD|PASSWD|PASS|PWD|PW|PASSPHRASE)|(?P<key>TOKEN|SECRET|KEY)"
+    r"|(?P<code>PIN)|(?P<phrase>MNEMONIC))\W*\Z"
+)
 _HEAD = re.compile(r"[\"']?[\w.()-]{1,30}(?: [\w.()-]{1,30}){0,2}[\"']?")
 _MOST_ITEMS = 200
 _MOST_MISSES = 3
@@ -181,7 +188,7 @@ def _value(words: str, at: int, label: re.Match[str], is_sure: bool, is_item: bo
     whole = _unmarked(words, at, len(words))
     if _counts(words[slice(*whole)], label, is_sure):
         return whole
-    keyed = _ITEM.match(words, at) if is_item or label["code"] else None
+    keyed = _ITEM.match(words, at) if is_item or label["code"] or _VALUE_OF.match(words, at) else None
     start = keyed.start("value") if keyed else at
     last = _unmarked(words, start, len(words))
     if keyed and _counts(words[slice(*last)], label, is_sure):
@@ -228,9 +235,10 @@ def _tables(text: str, data: bytes) -> Iterator[Hit]:
         if start < at or end < 0 or end - start > 2000:
             continue
         at, head = end, text[start:end]
-        separator = next((one for one in "|\t;," if one in head), ",")
+        separator = next((one for one in "|│\t;," if one in head), ",")
         heads = head.split(separator)
-        columns = {number: found for number, cell in enumerate(heads) if (found := _column(cell))}
+        is_login = any(cell.strip(_MARKS).lower() in _LOGINS for cell in heads)
+        columns = {number: found for number, cell in enumerate(heads) if (found := _column(cell, is_login=is_login))}
         if columns and _is_head(text, end, separator, heads):
             hits, at = _cells(text, end, separator, len(heads), columns)
             yield from hits
@@ -238,14 +246,22 @@ def _tables(text: str, data: bytes) -> Iterator[Hit]:
 
 def _is_head(text: str, end: int, separator: str, heads: list[str]) -> bool:
     """Whether a rule stands under a table's heads, or values are headed by bare words."""
-    if separator == "|":
+    if separator in "|│":
         rule = text[end + 1 : end + 1 + 512].split("\n", 1)[0]
-        return "--" in rule and set(rule) <= set(" |:-\t>")
+        return _is_rule(rule)
     return len(heads) > 1 and all(_HEAD.fullmatch(head.strip(" \"'")) for head in heads)
 
 
-def _column(head: str) -> re.Match[str] | None:
-    return _CELL.match(head) if len(head) < 60 else None
+def _is_rule(line: str) -> bool:
+    """What stands under the heads of a table: Markdown's, psql's, one drawn in boxes."""
+    return ("--" in line or "──" in line) and set(line) <= set(" |:-+=\t>│─┼├┤")
+
+
+def _column(head: str, *, is_login: bool = False) -> re.Match[str] | None:
+    """What a head announces; `pass` is a verdict unless somebody logs in beside it."""
+    if len(head) >= 60:
+        return None
+    return _CELL.match(head) or (_PASS.match(head) if is_login else None) or _VARIABLE.match(head)
 
 
 def _cells(text: str, end: int, separator: str, width: int, columns: dict[int, re.Match[str]]) -> tuple[list[Hit], int]:
@@ -254,6 +270,8 @@ def _cells(text: str, end: int, separator: str, width: int, columns: dict[int, r
     for line in _lines(text, end):
         row = text[line.start : line.end]
         cells = row.split(separator)
+        if _is_rule(row) and not hits:
+            continue
         if not row.strip() or len(cells) != width:
             break
         place, end = line.start, line.end
@@ -275,15 +293,22 @@ def _rows(text: str, data: bytes) -> Iterator[Hit]:
         start = text.rfind("\n", 0, start) + 1
         end = text.find("\n", end)
         at = end = end if end >= 0 else len(text)
-        cells = text[start:end].split("|") if end - start < 2000 else []
+        cells = re.split(r"[|│]", text[start:end]) if end - start < 2000 else []
         place = start
         for number, cell in enumerate(cells[:3]):
             place += len(cell) + 1
             if number + 1 < len(cells) and (label := _column(cell)):
-                begin, stop = _unmarked(text, place, place + len(cells[number + 1]))
-                if _counts(text[begin:stop], label, is_sure=len(cells) <= 4) and not _column(text[begin:stop]):
-                    yield _kind(label), begin, stop
+                yield from _beside(text, place, cells[number + 1 :], label, is_sure=len(cells) <= 4)
                 break
+
+
+def _beside(text: str, place: int, cells: list[str], label: re.Match[str], *, is_sure: bool) -> Iterator[Hit]:
+    """The cells of a row that its first one announces."""
+    for cell in cells:
+        begin, stop = _unmarked(text, place, place + len(cell))
+        if _counts(text[begin:stop], label, is_sure=is_sure) and not _column(text[begin:stop]):
+            yield _kind(label), begin, stop
+        place += len(cell) + 1
 
 
 def _tags(text: str, data: bytes) -> Iterator[Hit]:
@@ -305,8 +330,8 @@ def _networks(text: str, data: bytes) -> Iterator[Hit]:
             yield "password", hit.start("value"), hit.start("value") + len(trimmed(hit["value"]))
 
 
-_TABLE_GATE = rf"(?im)(?:[|,;\t]|^)[ \t\"'*_`]*(?:\w+ )?(?:{_ANYWHERE})(?: ?\([^)\n]+\))?[ \t\"'*_`]*(?:[|,;\t]|$)"
-_ROW_GATE = rf"(?i)(?:{_ANYWHERE})(?: ?\([^)\n]+\))?[ \"'*_`:]*\|[^\n|]*[^\s|:-]"
+_TABLE_GATE = rf"(?im)(?:[|│,;\t]|^)[ \t\"'*_`]*(?:\w+ )?(?:{_ANYWHERE})(?: ?\([^)\n]+\))?[ \t\"'*_`]*(?:[|│,;\t]|$)"
+_ROW_GATE = rf"(?i)(?:{_ANYWHERE})(?: ?\([^)\n]+\))?[ \"'*_`:]*[|│][^\n|]*[^\s|:-]"
 _TAG_GATE = rf"(?i)(?:{_ANYWHERE}|key)[ \t]*[:：]?\s*</"
 FINDERS = (
     Finder(_LABEL_GATE, _labels, "layout"),

@@ -14,7 +14,7 @@ from noctuary.guard.values import has_digit, is_chosen, is_key, is_strong, trimm
 
 PASSWORD = (
     r"pass[_-]?(?:word|wd|phrase|code)|passwort|kennwort|contrase(?:ñ|n)a|senha|wachtwoord|pwd|bindpw|rootpw|"
-    r"(?:bind|root|store|key|trust|cert|admin|user|db|login|smtp|become)_?pass|requirepass|masterauth"
+    r"(?:bind|root|store|key|trust|cert|admin|user|db|login|smtp|become)_?pass|requirepass|masterauth|sshpass"
 )
 _SHORT = r"pass|psk|pw|pword|wpa[_-]?key"
 _KINDS = (
@@ -27,7 +27,7 @@ _KINDS = (
 KEY = (
     rf"token|secret|(?:{_KINDS})[_.-]?(?:key|salt)(?:[_.-]?(?:base|data|id))?|key[_-]data|credentials?|creds|"
     r"auth[_-]?code|_auth|authkey|cookie|jwt|otp|"
-    r"totp"
+    r"totp|pepper"
 )
 _SUFFIX = (
     r"(?:[_.-]?(?:base|value|plain|text|clear|default|prod(?:uction)?|dev|test|staging|live|old|"
@@ -36,25 +36,30 @@ _SUFFIX = (
 _EDGE = r"(?:(?<![A-Za-z0-9])|(?-i:(?<=[a-z])(?=[A-Z])))"
 _COMPOUND = r"(?:(?<=[A-Za-z0-9][_.-])|(?-i:(?<=[a-z])(?=[A-Z])))"
 _ANY = (
-    rf"(?:(?P<pass>{PASSWORD}|{_COMPOUND}(?:{_SHORT})|{_EDGE}(?:psk|wpa[_-]?key))|(?P<key>{KEY})){_SUFFIX}(?![A"
-    rf"-Za-z0-9])"
+    rf"(?:(?P<pass>{PASSWORD}|{_COMPOUND}(?:{_SHORT})|{_EDGE}(?:psk|wpa[_-]?key)|"
+    rf"(?<=[\"'])(?<!\? [\"'])(?:{_SHORT})(?=[ ]?[\"']))"
+    rf"|(?P<key>{KEY})){_SUFFIX}(?![A-Za-z0-9])"
 )
-_ASSIGNED = r"[ ]?[\"'`\])]{0,3}[ \t]{0,12}(?P<sign>:=|=>|=(?![=~])|:(?!:))[ \t]{0,12}"
+_ASSIGNED = r"[ ]{0,5}[\"'`\])]{0,3}[ \t]{0,12}(?P<sign>:=|=>|=(?![=~])|:(?!:)|%3[Dd])[ \t]{0,12}"
 _LISTED = r"[ ]?[\"'`][ \t]{0,4}(?P<list>,)[ \t]{0,4}(?=[\"'`])"
-_TAGGED = r"(?:[ ]?[\"'][^<>\n]{0,60}?)?(?P<tag>>)(?=[^<>\s]{1,512}</)"
+_TAGGED = r"(?:[ ]?[\"'][^<>\n]{0,60}?)?(?P<tag>>)(?:<!\[CDATA\[)?(?=[^<>\s]{1,512}(?:\]\]>)?</)"
 _ATTRIBUTE = r"[ ]?[\"'][^<>\n]{0,80}?[ \t](?P<attribute>value|content)=(?=[ ]?[\"'])"
 _SAID = r"[ \t]{1,4}(?P<said>)(?=[\"'`])"
-_VALUE = r"(?:[\\ ]?(?P<quote>[\"'`]))?(?P<value>[^\s\"'`<>“”\x00]{4,512})"
+_VALUE = r"(?:[\\ ]?b?(?P<quote>[\"'`]))?(?P<value>[^\s\"'`<>“”\x00]{4,512})"
 _NAMED = re.compile(rf"{_ANY}(?:{_ASSIGNED}|{_LISTED}|{_TAGGED}|{_ATTRIBUTE}|{_SAID}){_VALUE}", re.I)
-_NEXT_FIELD = re.compile(r"[&;,](?=[\w.%-]{1,40}=)|;|&amp;|\\[nr]")
+_NEXT_FIELD = re.compile(r"[&;,](?=[\w.%-]{1,40}=)|;|&amp;|%26|\\[nr]|\]\]")
 _PAGING = re.compile(
     r"(?:next|page|paging|continuation|sync|cursor|resume|change|csrf_?|public|count|max|num)[_-]?\Z", re.I
 )
+_GIVEN = re.compile(
+    r"(?i)\b(?:define|env|set_?env\w*|putenv|setEnvironmentVariable|setProperty|put|get|getenv|fetch|config|getProperty)\(\s*[\"'][\w.-]*\Z"
+)
+"""A call that gives a name its value, or the value it has where it has none."""
 _LOUD = re.compile(r"[A-Z0-9_]{4,}")
 
 _CLUE = (
     rf"(?i)(?:{PASSWORD}|{_SHORT}|{KEY}){_SUFFIX}"
-    r"(?:[ ]?[\"'`\])]{0,3}[ \t]*[:=]|[\"'`>]|[ \t]{1,4}[\"'`])"
+    r"(?:[ ]{0,5}[\"'`\])]{0,3}[ \t]*(?:[:=]|%3[Dd])|[\"'`>]|[ \t]{1,4}[\"'`])"
 )
 
 
@@ -83,8 +88,9 @@ def _is_secret(hit: re.Match[str], value: str) -> bool:
         return False
     if is_key(value):
         return hit["key"].lower() not in ("otp", "totp", "cookie") or len(value) >= 8
-    is_secret = hit["key"].lower().endswith(("secret", "token")) and hit["sign"] in ("=", ":=")
-    is_compound = hit.start() > 0 and hit.string[hit.start() - 1] in "_.-"
+    name = hit["key"].lower()
+    is_secret = name.endswith(("secret", "token", "secret_key", "secretkey")) and hit["sign"] in ("=", ":=")
+    is_compound = name.startswith("secret") or (hit.start() > 0 and hit.string[hit.start() - 1] in "_.-")
     return is_secret and is_compound and len(value) >= 8 and is_chosen(value) and _ends(hit, value)
 
 
@@ -92,13 +98,10 @@ def _is_password(hit: re.Match[str], value: str) -> bool:
     if not is_chosen(value):
         return False
     if hit["list"] is not None:
-        return (
-            is_strong(value)
-            or re.search(r"define\(\s*[\"'][\w.-]*\Z", hit.string[max(0, hit.start() - 80) : hit.start()]) is not None
-        )
+        return is_strong(value) or _GIVEN.search(hit.string, max(0, hit.start() - 80), hit.start()) is not None
     if hit["tag"] or hit["attribute"] or hit["quote"]:
         return True
-    if hit["sign"] in ("=", ":="):
+    if hit["sign"] in ("=", ":=", "%3D", "%3d"):
         return has_digit(value) or _ends(hit, value)
     return is_strong(value)
 
@@ -107,9 +110,9 @@ def _ends(hit: re.Match[str], value: str) -> bool:
     """Whether the value stands alone, as in a file of settings, not as an argument within code."""
     place = hit.start("value") + len(value)
     after = hit.string[place : place + 1]
-    if after and after not in " \t\n;&\"'`":
+    if after and after not in " \t\n;&%\"'`":
         return False
-    return bool(hit["quote"]) or not after.strip() or after in ";&\"'`"
+    return bool(hit["quote"]) or not after.strip() or after in ";&%\"'`"
 
 
 FINDER = Finder(_CLUE, _named, "named")

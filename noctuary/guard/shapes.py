@@ -30,6 +30,9 @@ _PROVIDERS: tuple[tuple[str, str], ...] = (
         r"(?:SG\.[\w\-]{16,}\.[\w\-]{16,}|hvs\.[\w\-]{20,}|dckr_pat_[\w\-]{16,}|tskey-[\w\-]{16,}|ATATT[\w\-=]{20,}|"
         r"sq0(?:atp|csp)-[\w\-]{20,}|figd_[\w\-]{20,}|PMAK-[\w\-]{30,}|key-[0-9a-f]{32}|ops_eyJ[\w\-=]{30,}|"
         r"AQVN[\w\-]{30,}|secret_[A-Za-z0-9]{30,}|NRAK-\w{20,}|lin_api_\w{20,}|EAA[A-Za-z0-9]{40,}|glsa_\w{20,}|"
+        r"fc-[0-9a-f]{32}|lsv2_[ps][tk]_[0-9a-f]{32}\w*|bkua_[0-9a-f]{32,}|S[UANOCX][A-Z2-7]{56}|tvly-(?:dev-|prod-)?\w{20,}|"
+        r"sntrys_[\w+/=]{20,}|xkeysib-[0-9a-f]{32,}[\w\-]*|rzp_(?:live|test)_\w{12,}|xnd_(?:production|development)_\w{12,}|"
+        r"nvapi-[\w\-]{30,}|vercel_\w{20,}|(?:live_|test_)(?=[A-Za-z]{0,30}\d)[A-Za-z0-9]{24,}|ico-\w{20,}|"
         r"(?:hf_|gsk_|xai-|pplx-|r8_|do[opr]_v1_|sbp_|rnd_|ph[cx]_|ntn_|AGE-SECRET-KEY-1)[A-Za-z0-9]{20,})",
     ),
 )
@@ -41,13 +44,13 @@ _PROVIDER_GATE = "|".join(widened(rule) for _, rule in _PROVIDERS)
 _PREFIXES = (
     r"A(?:KIA|SIA|BIA|CCA|Iza|TATT|GE-SEC|QVN)|gh[pousr]_|github_pat|gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-|xox|xapp-|"
     r"_(?:live|test|prod)_|whsec_|ya29\.|GOCSPX|sk-|shp[a-z]+_|npm_|pypi-|eyJ|:AA|SG\.|hf_|gsk_|xai-|pplx-|r8_|hvs\.|"
-    r"do[por]_v1_|glsa_|lin_api_|figd_|dckr_|tskey-|NRAK-|sq0|EAA|sbp_|rnd_|ph[cx]_|secret_|ntn_|PMAK-|key-|ops_eyJ"
+    r"do[por]_v1_|glsa_|lin_api_|figd_|dckr_|tskey-|NRAK-|sq0|EAA|sbp_|rnd_|ph[cx]_|secret_|ntn_|PMAK-|key-|ops_eyJ|fc-[0-9a-f]|lsv2_|bkua_|S[UANOCX][A-Z2-7]{8}|tvly-|sntrys_|xkeysib-|rzp_|xnd_|nvapi-|vercel_|ico-|live_|test_"
 )
 _DRAWN_OUT = re.compile(r"(.)\1{5,}\Z")
 _AWS_SECRET = re.compile(r"[^\n\x00]{0,60}?[\s/:=,\"'|]{1,8}([A-Za-z0-9+/]{30,64}={0,2})(?![\w+/])")
 _URL_PASSWORD = re.compile(r"(?<=://)[^\s/:@\"'`<>\x00]*:([^\s/\"'`<>\x00]+)@(?=[\w\[.$*-])")
 _URL_NAMES = (
-    r"[?&](?:access_?token|auth|api_?key|apikey|key|token|secret|sig|signature|password|passwd|pwd|"
+    r"[?&](?:access_?token|auth|api_?key|apikey|key|token|secret|sig|signature|password|passwd|pwd|pass|pw|"
     r"X-Amz-Signature|X-Amz-Credential|X-Goog-Signature|code|client_secret)="
 )
 _URL_QUERY = re.compile(rf"(?i){_URL_NAMES}([^\s&#\"'`<>)\x00]{{6,}})")
@@ -56,11 +59,11 @@ _HOOKS = (
     r"webhook\.office\.com/webhookb2/"
 )
 _WEBHOOK = re.compile(rf"(?a)(?:{_HOOKS})([\w/@\-]{{8,}})")
-_BEGIN = r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
+_BEGIN = r"-----BEGIN (?:[A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----"
 _BODY = r"(?:[^-\x00]|-(?!----))*+"
 _LINE = r"(?:[\s\"'+,]|\\[nr])+(?:[A-Za-z0-9+/]{12,}+={0,2}|[\w-]{3,20}: [^\n\"\x00]*)"
 _PRIVATE_KEY = re.compile(
-    rf"{_BEGIN}(?:{_BODY}-----END [A-Z0-9 ]{{0,40}}PRIVATE KEY(?: BLOCK)?-----|(?:{_LINE})*+)"
+    rf"{_BEGIN}(?:{_BODY}-----END (?:[A-Z0-9 ]{{0,40}}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----|(?:{_LINE})*+)"
     r"|PuTTY-User-Key-File-\d:[^\x00]*?(?:Private-MAC: \w+|\Z)"
     r"|LS0tLS1CRUdJTiB(?!DRVJU|QVUJM)[A-Za-z0-9+/]{40,}={0,2}"
 )
@@ -96,7 +99,7 @@ def _is_value(hit: re.Match[str]) -> bool:
 
 _URL_GATE = r"://[^\s/:@\"'`<>]*:[^\s/\"'`<>]+@"
 FINDERS = (
-    Finder("PRIVATE KEY|PuTTY-User-Key|LS0tLS1CRUdJTiB", _private_keys),
+    Finder("PRIVATE KEY|OpenVPN Static key|PuTTY-User-Key|LS0tLS1CRUdJTiB", _private_keys),
     matching("url_password", r"://[^\s/:@\"'`<>]*:", _URL_GATE, _URL_PASSWORD, 1, _is_value),
     matching("password", "curl|wget", _LOGIN_GATE, _LOGIN, 1, _is_value),
     matching("webhook", _HOOKS, _HOOKS, _WEBHOOK, 1),

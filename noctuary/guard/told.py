@@ -18,7 +18,7 @@ from noctuary.guard.vocabulary import ANY_PASSWORD, PASSWORD_CLUE
 _V = r"[\"'`“”‘’«»*]{0,4}(?P<value>[^\s\"'`“”‘’«»<>\x00]{4,128})[\"'`“”‘’«»*]{0,4}"
 _QUOTED = r"(?:[\"`“«]|(?<![\w'])')(?P<value>[^\s\"'`“”‘’«»<>\x00]{4,128})[\"'`”’»]"
 _WITH = (
-    r"(?:with|using|use|enter|type|took|set|mit|nutze|nimm|verwende|gib|con|usa|usando|avec|utilise|"
+    r"(?:with|using|uses?|used|takes?|enter|type|took|set|mit|nutze|nimm|verwende|gib|con|usa|usando|avec|utilise|"
     r"com|met|med|z|с)"
 )
 _AS = r"(?:as|als|como|comme|som|jako|come|как)"
@@ -54,6 +54,14 @@ def _digits(hit: re.Match[str], value: str) -> bool:
 
 _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
     ("password", _AS + "[ \t]", rf"\b{_WITH}[ \t]+{_V}[ \t]+{_AS}[ \t]+{_THE}{ANY_PASSWORD}", "words", _chosen),
+    (
+        "password",
+        "(?:works?|serves?|acts?|dient|gilt|sirve|serve|sert)[ \t]",
+        rf"(?<!\S){_V}[ \t]+(?:works?|serves?|acts?|dient|gilt|sirve|serve|sert)[ \t]+{_AS}[ \t]+{_THE}{ANY_PASSWORD}",
+        "words",
+        _strong,
+    ),
+    ("password", "[(\\[]", rf"{ANY_PASSWORD}[ ]?[(\[]{_V}[)\]]", "words", _strong),
     (
         "password",
         "[\"'`”’»*][ \t]+(?:is|was|ist|war|es|est|é|è|är|er)[ \t]",

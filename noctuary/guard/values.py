@@ -24,7 +24,7 @@ _EXAMPLE = re.compile(
     r"(?:\w{0,12}[-_ ]?)?(?:pass(?:word|wd)?|pw|pwd|secrets?|tokens?|key|value|here|cookie|hash|creds?)"
     r"\w{0,4}[-_ ]?(?:here)?[>\]})]?|"
     r"(?:your|my|the|some|insert|enter)[-_][a-z_-]{1,60}|"
-    r"(?:pass(?:word|wd|phrase)?|pw|pwd|secrets?|tokens?|user(?:name)?|api[-_]?key|credentials?|"
+    r"(?:pass(?:word|wd|phrase)?|pw|pwd|pswd|secrets?|tokens?|user(?:name)?|api[-_]?key|credentials?|"
     r"cookies?)\d?|change[-_]?(?:me|it|this)|"
     r"placeholder|redacted|masked|hidden|removed|example|sample|dummy|string|foo(?:bar)?|bar|baz|"
     r"n/a|tbd|todo|fixme|\?+|-+|_+|\.+"

@@ -14,14 +14,15 @@ _IS = r"(?:is now|is set to|ist jetzt|es ahora|is|are|was|ist|lautet|war|es|era|
 _CLOSED = r"(?:(?:\*{1,3}|_{1,3})(?=[ \t]))?"
 """The end of a bold label that holds its colon: `**Password:** …`."""
 _SEP = (
-    rf"(?:{_GLUE}[ \t]*(?:[:=：＝]=?|=>|->|→){_CLOSED}[ \t]*|{_GLUE}[ \t]+{_IS}[ \t]*[:=]?[ \t]+|"
+    rf"(?:{_GLUE}[ \t]*(?:[:=：＝｜]=?|=>|->|→){_CLOSED}[ \t]*|{_GLUE}[ \t]+{_IS}[ \t]*[:=]?[ \t]+|"
+    rf"{_GLUE}[ \t]+[–—][ \t]+|{_GLUE}[ ]*\t[ \t]*|"
     rf"{_GLUE}[ \t]*[はが是为為][ \t]*[:：]?[ \t]*)"
 )
 _FILL = r"(?:[ \t]{1,4}+(?:[^\s:=\"'`,.;!?\x00]|\.(?=\w)){1,24}+){0,6}?"
 _QUOTE = r"[\"'`“”‘’«»*]{0,4}+"
 _SIGN = r"[^\s\"'`“”‘’«»<>\x00]"
 LONGEST = 128
-_VALUE = rf"{_QUOTE}(?P<value>{_SIGN}{{3,{LONGEST}}})"
+_VALUE = rf"(?:(?:it(?:['’]s| is)|that is|es ist|c['’]est)[ ])?{_QUOTE}(?P<value>{_SIGN}{{3,{LONGEST}}})"
 _EDGE = r"(?:(?<![^\W_])|(?-i:(?<=[a-z])(?=[A-Z])))"
 _NUMBER = r"(?:number|no\.?|nr\.?|nummer|num\.?|número|numero|n[º°]\.?|id|#)"
 
@@ -30,7 +31,7 @@ _PASSWORD = (
     r"(?:wi-?fi|wlan|login|admin|router) pass|"
     r"(?:wi-?fi|wlan|network|netzwerk|hotspot|router)[ -]?(?:key|schlüssel|code)|"
     r"clave(?!s)|mot de passe|"
-    r"密码|密碼|口令|パスワード|暗証番号|"
+    r"密码|密碼|口令|パスワード|パス(?=[ ]*[:：])|暗証番号|"
     r"geheimnummer|geheimzahl|secret[ _-]?(?:key|access[ _-]?key)?|parola d'ordine"
 )
 _BARE = (
@@ -43,7 +44,8 @@ _KEY = (
     r"seriennummer|wi-?fi|wlan"
 )
 _PLACES = (
-    r"alarm|door|gate|garage|access|entry|security|unlock|safe|lock|lockbox|keypad|building|"
+    r"alarm|vault|strongbox|tresor|schließfach|caja fuerte|"
+    r"door|gate|garage|access|entry|security|unlock|safe|lock|lockbox|keypad|building|"
     r"verification|confirmation|backup|recovery|otp|2fa|mfa|sms|login|one[- ]time|sim|pairing|activation|"
     r"voicemail|shed|cellar|basement|house|office|bike|locker|entrance|intercom|fence|barn|attic|storage|"
     r"front|back|wifi|wi-fi|wlan|keller|haus|haustür|schuppen|garagen|tor|casa|trastero|maison|"
@@ -157,7 +159,8 @@ NAME = re.compile(
 PROSE = {
     "abgelaufen", "also", "always", "an", "and", "any", "are", "as", "at", "bad", "based", "be", "bool", "but", "by",
     "bytes", "błędne", "case", "changeme", "correct", "correcta", "default", "different", "easy", "ei", "el", "empty",
-    "encrypted", "errada", "errata", "errato", "erroné", "erróneo", "falsch", "feil", "fel", "field", "fine", "flag",
+    "encrypted", "errada", "errata", "errato", "erroné", "erróneo", "fail",
+    "falsch", "feil", "fel", "field", "fine", "flag",
     "for", "forkert", "free", "from", "gespeichert", "gone", "good", "hard", "has", "hashed", "her", "here", "hidden",
     "his", "if", "important", "in", "incorrect", "incorrecta", "incorrecte", "incorrecto", "incorreta", "int",
     "invalid", "invalide", "inválida", "is", "it", "jetzt", "just", "kept", "known", "la", "least", "long", "los",

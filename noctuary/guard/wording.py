@@ -26,7 +26,6 @@ Test = Callable[[re.Match[str], str], bool]
 Reading = tuple[re.Pattern[str], Test]
 
 
-
 def _announced(kind: str, clue: str, gate: str, words: re.Pattern[str], *readings: Reading) -> Finder:
     """A finder of the values after one of the `words`: what the first pattern reads whose test takes it for a secret."""
 
@@ -85,7 +84,7 @@ def _is_word(hit: re.Match[str], value: str) -> bool:
 def _ends_clause(hit: re.Match[str], value: str) -> bool:
     end = hit.start("value") + len(value)
     rest = hit.string[end : end + 9].lstrip("\"'`*")
-    return not rest or rest[0] in "\n.,;!?)" or rest.startswith(" \n")
+    return not rest or rest[0] in "\n\t.,;!?)" or rest.startswith(" \n")
 
 
 def _is_mixed(hit: re.Match[str], value: str) -> bool:

@@ -13,6 +13,8 @@ import uuid
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tests.guard.planted_more import MORE
+
 _LOWER, _UPPER, _DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
 _WORDS = (
     "harbor violet tractor onion ladder camel pistol orbit velvet gravity meadow lantern copper walnut puzzle rocket "
@@ -221,7 +223,7 @@ SECRETS: dict[str, tuple[str, ...]] = {
         "ssh://kim:{low}@host/x", "{{\"type\": \"service_account\", \"private_key_id\": \"{hex40}\"}}",
         "https://hass.example/api/webhook/{hex64}", "https://outlook.office.com/webhook/{uuid}/x",
     ),
-}  # fmt: skip
+} | MORE  # fmt: skip
 """Texts by class; a name in braces stands for a value of that kind, of which every one is a secret."""
 
 NAMES = (
@@ -278,7 +280,22 @@ HARMLESS = (
     "License: Apache-2.0", "license key is needed", "uuid: {uuid}", "id = {hex32}", "ref: {hex40}",
     "docker pull x@sha256:{hex64}", "the token `auth_token` is read from the cookie", "token budget: 200000",
     "secret sauce", "the pass to the north is closed", "key insight: caching helps", "key decision: use Postgres 16",
-    "Password strength: strong", "password1 and password2 must match",
+    "Password strength: strong", "password1 and password2 must match", "git branch backup/pre-fix-82b70976",
+    "image: postgres:16-alpine", "`postgres:17-alpine` and redis:7.2", "status: ok ? 'pass' : 'fail'",
+    "the user may pass arguments to it", "| Project | Username | Password Location |", "PSWD: pswd,",
+    "door: open", "see admin/settings and root/Makefile", "pi/camera is on", "connect('db', 'kim')",
+    "login('kim', 'dashboard')", "auth=('user', 'token')", "git config user.name kim", "npm config set registry x",
+    "config set core.editor vim", "AUTH required", "security find-generic-password -a kim -w", "openssl passwd -6",
+    "ssh-keygen -t ed25519 -N '' -f k", "api key rotation every 90 days", "token refresh every hour",
+    "the pass for the month is cheaper", "  secret = load()", "0 3 * * * /usr/bin/backup.sh", "* * * * * kim backup",
+    "creds: see vault", "login: kim only", "pin code 2026-01-01",
+    "the PIN pad has 12 keys", "alarm code is checked", "seed: 42", "24 words are enough", "seed: a b c d",
+    "cookies = {{}}", "cookies: {{\"theme\": \"dark\"}}", "setPassword(newPassword)", "bcrypt.hash(password, 10)",
+    "jwt.verify(token, secret)", "passwords = []", "passwords: [user.password, other]", "variable \"db_password\" {{}}",
+    "| user | pass |\n|---|---|\n| kim | yes |", "| test | pass |\n|---|---|\n| login_2fa_ok | 12of12 |",
+    "user%3Dkim%26page%3D2", "&quot;password&quot;: &quot;string&quot;", "password – required", "password — 12 characters",
+    "password (required)", "use it as the password field", "{{\"name\": \"password\", \"type\": \"string\"}}",
+    "the wifi key is on the fridge", "test_user_can_log_in_with_a_long_name", "live_reload_is_on_for_the_docs_folder",
 )  # fmt: skip
 """Look-alikes that stay, sign for sign."""
 

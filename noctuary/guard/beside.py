@@ -1,0 +1,206 @@
+"""Secrets that what stands beside them betrays: a user's name or mail, a place, a number of words. Mostly no word for
+*password* is near; so the value must be made to be one, of three classes of signs, or the form must be a file's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from noctuary.guard.finder import Finder, Hit, lines_with, loosened
+from noctuary.guard.values import DATE, has_digit, is_chosen, is_key, is_strong, trimmed
+
+_Q = r"[\"'`“”‘’«»*]{0,3}"
+_V = rf"{_Q}(?P<value>[^\s\"'`“”‘’«»<>\x00|]{{4,128}}){_Q}"
+_MAIL = r"(?:[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}|\x00{8,})"
+_WHO = r"root|admin|administrator|sa|pi"
+_CODE_WORD = (
+    r"(?:zugangs|tür|haustür|tor|alarm|sicherheits|entsperr)-?code|digicode|code d['’ ]?acc[eè]s|code (?:de|du|pou"
+    r"r) [^\n]{1,24}|"
+    r"codice (?:di accesso|del cancello|allarme)|código de (?:acceso|acesso|entrada|alarma|alarme)|toegangscode|"
+    r"(?:alarm|door|gate|safe|phone|garage|entry|lock|disarm|keypad|card|atm|sim|bank)[ ](?:[a-z]{3,12}[ ]){0,2}?"
+    r"(?:pass)?(?:code|pin)|pass[ -]?code|pin"
+)
+_PAIRED = (
+    r"(?:api|hmac|secret|private|access|signing|encryption|account|license|storage|shared|master|deploy|client|auth)"
+)
+_LONG_PHRASE = r"[^\W\d_]{3,8}(?:[ \t,]+[^\W\d_]{3,8}){11,23}"
+
+
+def mixed(value: str) -> bool:
+    """Three classes of signs of four, no path, version or name of a file."""
+    classes = sum(1 for kind in (r"[a-z]", r"[A-Z]", r"\d", r"[^\w\s]|_") if re.search(kind, value))
+    return classes >= 3 and len(value) >= 6 and is_strong(value) and not re.search(r"[/\\:=\[。]|\.\w{1,4}\Z", value)
+
+
+def _is_code(value: str) -> bool:
+    is_day = DATE.match(value) or re.fullmatch(r"(?:19|20)\d\d", value)
+    return not is_day and has_digit(value) and re.fullmatch(r"[#*]?[A-Z]?\d[\dA-Z-]{2,11}[#*]?", value) is not None
+
+
+def _shouted(value: str) -> bool:
+    """All four classes but one, a capital among them: what names a branch or an image has none."""
+    return mixed(value) and re.search(r"[A-Z]", value) is not None
+
+
+def _is_phrase(value: str) -> bool:
+    words = re.findall(r"[^\W\d_]+", value)
+    return len(words) in (12, 15, 18, 21, 24) and all(word.islower() for word in words)
+
+
+class _Form(NamedTuple):
+    kind: str
+    clue: str
+    pattern: str
+    accepts: Callable[[str], bool]
+
+
+_FORMS = (
+    _Form("secret", "::add-mask::", r"::add-mask::(?P<value>[^\s\"'`\x00]{4,512})", bool),
+    _Form(
+        "password",
+        r"(?i)\b(?:creds?|credentials|zugangsdaten|login)[ ]?:",
+        rf"(?i)\b(?:creds?|credentials|zugangsdaten|login)[ ]?:[ ]?[\w.@-]{{1,64}}[ ]{_V}(?=[\s.,;)]|\Z)",
+        mixed,
+    ),
+    _Form("password", r"@|\x{0}{8}", rf"{_MAIL}[ \t]{{0,2}}[/|;:][ \t]{{0,2}}{_V}(?=[\s.,;)]|\Z)", mixed),
+    _Form("password", rf"(?i)(?:{_WHO})/", rf"(?<![\w./@-])(?:{_WHO})/{_V}(?![/@\w])", _shouted),
+    _Form(
+        "password",
+        r"https?://",
+        rf"(?:^|(?<=\n))[^\s,;|]{{1,64}}[ ]?[\t,;|]{_V}[ ]?[\t,;|][ ]?[\"']?https?://",
+        mixed,
+    ),
+    _Form(
+        "password",
+        r"(?i)(?:gets?|lets?) (?:you|us|me|everyone|them) in",
+        rf"(?i)\b(?:wi-?fi|wlan|network|hotspot|ssid)\b[^\n\x00]{{0,60}}?[ ,]{_V}[ ](?:gets?|lets?) (?:you|us|me|ev"
+        rf"eryone|them) in",
+        is_strong,
+    ),
+    _Form(
+        "password",
+        r"(?i)(?:wi-?fi|wlan|router|hotspot)[^\n]*(?:schlüssel|key|clé|clave)",
+        rf"(?i)\b(?:wi-?fi|wlan|router|hotspot)\b[^\n\x00:]{{0,30}}?\b(?:schlüssel|key|clé|clave)[ ]{_V}",
+        is_strong,
+    ),
+    _Form(
+        "password",
+        r"(?i)\bpass (?:del|de|do|da|du|for|of|vom|zum|für)",
+        rf"(?i)\bpass (?:del|de la|de|do|da|du|for the|of the|for|vom|zum|für das|für den) \w{{2,24}}[ :]{{1,3}}{_V}",
+        is_strong,
+    ),
+    _Form(
+        "password",
+        r"(?i)[ ,;](?:p|pw|psw|pswd|pass)[ ]?[:=]",
+        rf"(?i)(?<![\w?&])(?:u|usr|user|username|login|name|id|kennung|benutzer)[ ]?[:=][ ]?[^\s,;=]{{1,64}}[ ,;]{{1"
+        rf",3}}(?:p|pw|psw|pswd|pass)[ ]?[:=][ ]?{_V}",
+        is_chosen,
+    ),
+    _Form(
+        "password",
+        r"(?i)\buser(?:name)?[ \t]+[^\n]*[ \t]pass(?:word)?[ \t]+[\"']",
+        r"(?i)\buser(?:name)?[ \t]+[\"']?[^\s\"'|]{1,64}[ ]?[\"']?[ \t]+pass(?:word)?[ \t]+[ ]?[\"'](?P<value>[^\""
+        r"'\s\x00]{4,128})[ ]?[\"']",
+        is_chosen,
+    ),
+    _Form(
+        "password",
+        r"(?i)(?:user|login|account|ssh|kennung|benutzer|konto)[^\n]*,[ ](?:pass|kenn)\w+ ",
+        r"(?i)\b(?:user|login|account|ssh|kennung|benutzer|konto)\b[^\n\x00]{0,60}?,[ ](?:(?:the|das|ein) )?(?:pas"
+        r"sword|passwort|"
+        rf"kennwort|passwd|passphrase)[ ]{_V}(?=[.,;)]?(?:[\s]|\Z))",
+        is_chosen,
+    ),
+    _Form(
+        "password",
+        r"(?m)^[^\s]+[ \t]+\*[ \t]",
+        rf"(?m)^[\w.@\\-]{{1,64}}[ \t]+\*[ \t]+{_V}[ \t]+(?:\*|[\d.]{{7,15}})[ \t]*$",
+        is_chosen,
+    ),
+    _Form(
+        "password",
+        r":[ \t]+(?:PSK|EAP|XAUTH|NTLM)[ \t]",
+        rf"(?:^|[ \t]):[ \t]+(?:PSK|EAP|XAUTH|NTLM)[ \t]+{_V}",
+        is_chosen,
+    ),
+    _Form(
+        "password",
+        r"(?im)^[ \t]*(?:bindpw|rootpw|olcrootpw)\b",
+        rf"(?im)^[ \t]*(?:bindpw|rootpw|olcRootPW:?)[ \t]+{_V}[ \t]*$",
+        is_chosen,
+    ),
+    _Form("password", r"(?m)^[ \t]+secret[ \t]*=", rf"(?m)^[ \t]+secret[ \t]*=[ \t]*{_V}[ \t]*$", is_chosen),
+    _Form(
+        "password",
+        r"(?m)^[\w.@-]+:[^:\n]+:[0-9a-f]{32}[ \t]*$",
+        r"(?m)^[\w.@-]{1,64}:[^:\n]{1,64}:(?P<value>[0-9a-f]{32})[ \t]*$",
+        bool,
+    ),
+    _Form(
+        "code",
+        rf"(?i)(?:{_CODE_WORD})",
+        rf"(?i)\b(?:{_CODE_WORD})\b(?:[^\n\d:=\x00]{{0,40}}?(?:ending|endet|que termina)[^\n\d]{{0,12}}\d{{2,6}})?("
+        rf"?:[^\n\d\x00]{{0,24}}?"
+        rf"(?:\bis\b|\bist\b|\best\b|\bes\b|\bé\b|\bè\b|[:=])[ \t]*|[ ]){_V}",
+        _is_code,
+    ),
+    _Form(
+        "code",
+        r"(?i)(?:gate|door|alarm|safe|garage|tür|tor|puerta)[ ]?:[ ]*[#*]?[0-9]",
+        r"(?i)\b(?:gate|door|alarm|safe|garage|entrance|tür|tor|puerta|portail|porte)[ ]?:[ ]{0,3}(?P<value>[#*]\d"
+        r"{3,10}[#*]?|\d{3,10}[#*])",
+        bool,
+    ),
+    _Form(
+        "secret",
+        rf"(?i)(?:token|{_PAIRED}[ _-]key|client secret|api key)[ ][A-Za-z0-9+/_-]{{20}}",
+        rf"(?i)(?<![\w-])(?:token|{_PAIRED}[ _-]key|client secret|secret)[ ](?P<value>[A-Za-z0-9+/_-]{{20,512}}={{0"
+        rf",2}})(?![\w+/-])",
+        is_key,
+    ),
+)
+_PHRASE = re.compile(
+    r"(?i)(?<![^\W_])(?:pass_?phrase|(?:wallet[ _-])?seed(?:[ _-]words)?|mnemonic|(?:12|15|18|21|24)[ ]words|bip-?"
+    r"39)[ \t]?[:=][ \t]*[\"'`]?"
+    rf"(?P<value>{_LONG_PHRASE})"
+)
+_PHRASE_GATE = (
+    r"(?i)(?:phrase|seed|words|mnemonic|bip-?39)[ \t]?[:=][ \t]*[\"'`]?[^\W\d_]+[ \t,]+[^\W\d_]+[ \t,]+[^\W\d_]+[ \t,]"
+)
+
+
+def _of(form: _Form) -> Finder:
+    pattern, gate = re.compile(form.pattern), loosened(form.clue)
+
+    def find(text: str, data: bytes) -> Iterator[Hit]:
+        for start, end in lines_with(gate, text, data):
+            for hit in pattern.finditer(text, start, end):
+                value = trimmed(hit["value"])
+                if value and form.accepts(value):
+                    yield form.kind, hit.start("value"), hit.start("value") + len(value)
+
+    return Finder(form.clue, find, "told")
+
+
+def _phrases(text: str, data: bytes) -> Iterator[Hit]:
+    for line in lines_with(_PHRASE_GATE, text, data):
+        for hit in _PHRASE.finditer(text, *line):
+            if _is_phrase(hit["value"]):
+                yield "password", *hit.span("value")
+
+
+_CARD_PIN = _Form(
+    "code",
+    r"(?i)\bpin\b[^\n]*[0-9]{2}[^\n]*(?:is|ist|es|est|:|=)[ ]?[0-9]{4}",
+    r"(?i)\bpin\b[^\n\x00]{0,40}?\b(?:ending|ends|endet|card|karte|tarjeta|carte)\b[^\n\d\x00]{0,20}\d{2,6}[^\n\d"
+    r"\x00]{0,12}?(?:\bis\b|\bist\b|\bes\b|\best\b|[:=])"
+    r"[ ]{0,3}(?P<value>\d{4,12})(?!\w)",
+    bool,
+)
+PHRASES = (
+    _of(_CARD_PIN),
+    Finder(r"(?i)(?:phrase|seed|words|mnemonic|bip-?39)[ \t]?[:=]", _phrases, "told"),
+)
+FINDERS = tuple(map(_of, _FORMS))
