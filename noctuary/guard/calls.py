@@ -68,7 +68,7 @@ _CRYPT = re.compile(
     rf"{_Q}(?P<key_of>[^\s\"'`<>\x00]{{4,256}}){_Q}"
 )
 _CRYPT_CLUE = r"(?i)(?:bcrypt\.|hash_?pass|hashpw|password_(?:hash|verify)|password\(|pbkdf2|scrypt|argon2\.|jwt\.)"
-_LIST = re.compile(rf"(?i)\bpass(?:words?|wds?|es)(?:_?list)?[\"']?[ ]?[=:][ ]?\[(?P<items>[^\[\]\n\x00]{{4,2000}})\]")
+_LIST = re.compile(r"(?i)\bpass(?:words?|wds?|es)(?:_?list)?[\"']?[ ]?[=:][ ]?\[(?P<items>[^\[\]\n\x00]{4,2000})\]")
 _ITEM = re.compile(r"[^\s\"'`,]{4,128}")
 
 

@@ -210,7 +210,7 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
         "bundle|auth|user|userpwd|proxy-user|creds?|credentials?|login|basic-auth",
         r"(?:\bbundle config(?: set)?(?: --\w+)?[ \t][\w./:-]{3,200}[ \t]|[ \t]--(?:auth-cred|auth|user|userpwd|pr"
         r"oxy-user|"
-        rf"cred|creds|credentials?|login|basic-auth)[ =][\"']?)[^\s:\"'`|;&/%,<>\x00-][^\s:\"'`|;&/%,<>\x00]{{0,63}}:"
+        r"cred|creds|credentials?|login|basic-auth)[ =][\"']?)[^\s:\"'`|;&/%,<>\x00-][^\s:\"'`|;&/%,<>\x00]{0,63}:"
         r"(?P<value>[^\s:\"'`|;&<>\x00][^\s\"'`|;&<>\x00]{3,127})",
         "plain",
     ),

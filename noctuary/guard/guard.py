@@ -137,7 +137,7 @@ def _moved(found: list[Finding], new: list[Hit], text: str, keep_lines: bool) ->
 
 
 def _unescaped(text: str) -> str:
-    """The text with the escapes of JSON in JSON, and quotes as HTML writes them, as blanks; the rest in its old place."""
+    """The text with escapes of JSON in JSON, and quotes as HTML writes them, as blanks; the rest in its place."""
     for sign, escapes in (("\\", _ESCAPES), ("&", _ENTITIES)):
         for escape, blank in escapes if sign in text else ():
             text = text.replace(escape, blank)

@@ -65,7 +65,7 @@ _PAIR = re.compile(r"(?:\S{1,64}[ \t]*[/|:,][ \t]*|\S{1,64}[ \t]+)(?P<value>[^\s
 _WORDS = re.compile(r"\W*(?P<value>[^\W\d_]{3,8}(?:[ \t,]+(?:\d{1,2}[.)][ \t]*)?[^\W\d_]{3,8}){11,23})\W*\Z")
 _CELL = re.compile(rf"(?i)\W*(?:[\w() ]{{0,30}}\W)?(?:{_NOUN})(?:[ ]?\(.{{1,20}}\))?\W*\Z")
 _LOGINS = frozenset("user username login account email e-mail mail id benutzer konto usuario utilisateur".split())
-_PASS = re.compile(rf"(?i)\W*(?P<password>pass|pw)\W*(?:(?P<phrase>\b\B)|(?P<code>\b\B)|(?P<key>\b\B))?\Z")
+_PASS = re.compile(r"(?i)\W*(?P<password>pass|pw)\W*(?:(?P<phrase>\b\B)|(?P<code>\b\B)|(?P<key>\b\B))?\Z")
 _VARIABLE = re.compile(
     r"\W*[A-Z][A-Z0-9_]{0,40}_(?:(?P<password>PASSWORD|PASSWD|PASS|PWD|PW|PASSPHRASE)|(?P<key>TOKEN|SECRET|KEY)"
     r"|(?P<code>PIN)|(?P<phrase>MNEMONIC))\W*\Z"

@@ -293,7 +293,8 @@ HARMLESS = (
     "cookies = {{}}", "cookies: {{\"theme\": \"dark\"}}", "setPassword(newPassword)", "bcrypt.hash(password, 10)",
     "jwt.verify(token, secret)", "passwords = []", "passwords: [user.password, other]", "variable \"db_password\" {{}}",
     "| user | pass |\n|---|---|\n| kim | yes |", "| test | pass |\n|---|---|\n| login_2fa_ok | 12of12 |",
-    "user%3Dkim%26page%3D2", "&quot;password&quot;: &quot;string&quot;", "password – required", "password — 12 characters",
+    "user%3Dkim%26page%3D2", "&quot;password&quot;: &quot;string&quot;", "password – required",
+    "password — 12 characters",
     "password (required)", "use it as the password field", "{{\"name\": \"password\", \"type\": \"string\"}}",
     "the wifi key is on the fridge", "test_user_can_log_in_with_a_long_name", "live_reload_is_on_for_the_docs_folder",
 )  # fmt: skip
