@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from types import TracebackType
 from typing import Any, NamedTuple
 
 import apsw
 
 from noctuary.index.read import meta
 from noctuary.index.times import to_instant, to_ms
+from noctuary.index.transaction import immediate
 from noctuary.model import Value, Watermark
 from noctuary.passages import RULES, Passage
 
@@ -71,16 +73,19 @@ class Keeper:
 
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
+        self._turn = immediate(db)
 
     def __enter__(self) -> Keeper:
-        self._db.execute("BEGIN IMMEDIATE")
+        self._turn.__enter__()
         if meta(self._db, KEY) != RULES:
             self._db.execute("DELETE FROM passage_file; DELETE FROM cited")
             self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (KEY, RULES))
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._db.execute("COMMIT" if kind is None else "ROLLBACK")
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._turn.__exit__(kind, error, trace)
 
     def put_file(self, mark: FileMark, passages: Sequence[Passage], *, is_added: bool = False) -> None:
         """Let a file have these passages, or these besides its others (`is_added`)."""

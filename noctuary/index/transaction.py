@@ -10,11 +10,15 @@ import apsw
 
 @contextmanager
 def immediate(db: apsw.Connection) -> Iterator[None]:
-    """Nothing of it is kept where the block ends in an error. BusyError where the turn does not come in time."""
+    """Nothing of it is kept where the block, or its end, meets an error. BusyError where the turn does not come in time.
+
+    On a full disk SQLite has rolled back by itself, and its word about that is what is told.
+    """
     db.execute("BEGIN IMMEDIATE")
     try:
         yield
+        db.execute("COMMIT")
     except BaseException:
-        db.execute("ROLLBACK")
+        if db.in_transaction:
+            db.execute("ROLLBACK")
         raise
-    db.execute("COMMIT")
