@@ -10,7 +10,7 @@ import apsw
 
 @contextmanager
 def immediate(db: apsw.Connection) -> Iterator[None]:
-    """Nothing of it is kept where the block, or its end, meets an error. BusyError where the turn does not come in time.
+    """Nothing of it is kept where the block, or its end, meets an error. BusyError where the turn does not come.
 
     On a full disk SQLite has rolled back by itself, and its word about that is what is told.
     """
