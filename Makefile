@@ -28,7 +28,7 @@ night: $(BIN)/.ready ## Dream over a copy of the sample workspace, through the P
 
 test: $(BIN)/.ready ## Lint, types, import arrows, and the whole test suite.
 	@$(MAKE) --no-print-directory lint
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not slow"
 
 lint: $(BIN)/.ready ## ruff, mypy --strict, and the import contracts of the house.
 	@$(BIN)/ruff check .
@@ -36,6 +36,7 @@ lint: $(BIN)/.ready ## ruff, mypy --strict, and the import contracts of the hous
 	@$(BIN)/lint-imports
 
 bench: $(BIN)/.ready ## Speed and memory: a night by stage at 1, 10 and 100 times the sample; stores to 10,000 facts; embedders; reading logs (NOCTUARY_SHARED).
+	@$(BIN)/python -m pytest -m slow
 	@$(BIN)/python -m benchmarks.night
 	@$(BIN)/python -m benchmarks.scale --most 10000
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.embedders
