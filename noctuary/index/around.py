@@ -156,7 +156,7 @@ def _is_alone(db: apsw.Connection, touched: Touched) -> bool:
 
 
 _OWNER = (
-    "SELECT f.docid, f.aspect_key, coalesce(n.same_as, n.id), e.is_stub,"
+    "SELECT f.docid, f.entity_id, f.aspect_key, coalesce(n.same_as, n.id), e.is_stub,"
     " EXISTS (SELECT 1 FROM edge WHERE src_ref = f.id) OR EXISTS (SELECT 1 FROM edge WHERE dst_ref = f.id)"
     " FROM fact f JOIN node n ON n.id = coalesce("
     "(SELECT entity_id FROM name WHERE name.stub = f.stub ORDER BY rank, entity_id LIMIT 1),"
@@ -170,10 +170,11 @@ def _settle_new(db: apsw.Connection, touched: Touched, fact: str) -> bool:
     row = db.execute(_OWNER, (fact,)).fetchone()
     if fact in touched.known or row is None:
         return False
-    docid, aspect, owner, is_stub, is_end = row
+    docid, before, aspect, owner, is_stub, is_end = row
     if aspect is not None or is_stub or is_end:
         return False
-    db.execute("UPDATE fact SET entity_id = ? WHERE docid = ? AND entity_id <> ?1", (owner, docid))
+    if before != owner:
+        db.execute("UPDATE fact SET entity_id = ? WHERE docid = ?", (owner, docid))
     _words(db, {int(str(docid))}, set(), set())
     return True
 

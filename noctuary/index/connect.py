@@ -18,6 +18,7 @@ from noctuary.index.file import MEMORY, as_ours, connection, load_vec, place, pr
 from noctuary.index.lexical import Found
 from noctuary.index.near import Matrix, Near
 from noctuary.index.passages import Place
+from noctuary.index.transaction import immediate
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 from noctuary.passages import Passage
 
@@ -137,12 +138,17 @@ class Index:
         deleted: Iterable[tuple[str, str]],
         head: str,
         standing: str = "",
+        *,
+        files_later: bool = False,
     ) -> None:
-        """Upsert `values`, drop `deleted` (type, id), remember `head` and `standing`; all in one transaction."""
+        """Upsert `values`, drop `deleted` (type, id), remember `head` and `standing`; all in one transaction.
+
+        With `files_later` new facts are not filed for the judge; `file_waiting` does that.
+        """
         from noctuary.index import project
 
         self.show_all()
-        project.project(self.db, values, deleted, head, standing)
+        project.project(self.db, values, deleted, head, standing, files_later=files_later)
 
     def projected_at(self) -> str:
         """Where the journal stood that was projected, as the projection was told it; "" where it was not."""
@@ -267,6 +273,20 @@ class Index:
         from noctuary.index import filing
 
         return filing.is_current(self.db)
+
+    def is_waiting(self) -> bool:
+        """Whether facts that belong on the shelf are not filed yet: those that were written by day."""
+        from noctuary.index import filing
+
+        return filing.is_waiting(self.db)
+
+    def file_waiting(self) -> None:
+        """File what waits, so that the shelf holds all."""
+        from noctuary.index import filing
+
+        self.show_all()
+        with immediate(self.db):
+            filing.file_waiting(self.db)
 
     def shelf(self) -> filing.Filed:
         """The facts that are held against new ones, by what the judge finds pairs by."""

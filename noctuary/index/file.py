@@ -13,7 +13,7 @@ from noctuary.consolidate.decay import decayed
 from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, NoctuaryError
 from noctuary.index import lexical, read, search
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
 MEMORY = ":memory:"
 PATIENCE = 20_000
@@ -70,6 +70,8 @@ def connection(path: str, read_only: bool) -> apsw.Connection:
     flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
     db = apsw.Connection(path, flags=flags | apsw.SQLITE_OPEN_NOFOLLOW)
     db.set_busy_timeout(PATIENCE)
+    # A plan that may not look at the values bound is kept; else nearly every statement is compiled anew each time.
+    db.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
     # A file that is no sound database says so here, and not as a full text that cannot be had.
     db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     db.create_scalar_function("decay", _decay, 3, deterministic=True)

@@ -2,11 +2,13 @@
 
 Holds what `shelf.Traits` says of a fact and under which terms it stands; weighs and proposes nothing. A term is kept
 as 8 bytes of its BLAKE2b. Like all here it follows from the facts, and from the parser: another parser files anew.
+What is written by day waits: a held fact without traits is one that `file_waiting` files, and no other mark says so.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import resources
@@ -14,7 +16,7 @@ from importlib import resources
 import apsw
 import msgspec
 
-from noctuary.index.read import meta
+from noctuary.index.read import facts, meta
 from noctuary.judging.blocking import HELD, Traits, traits
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact
@@ -45,21 +47,24 @@ def traits_of(fact: Fact) -> Traits:
 
 
 class Filing:
-    """Puts facts under their terms, many at a time; `flush` writes the rest."""
+    """Puts facts under their terms, many at a time; `flush` writes the rest. With `waits` what is new waits."""
 
-    def __init__(self, db: apsw.Connection, batch: int = 200_000) -> None:
-        self._db, self._batch = db, batch
+    def __init__(self, db: apsw.Connection, batch: int = 200_000, *, waits: bool = False) -> None:
+        self._db, self._batch, self._waits = db, batch, waits
         self._postings: list[tuple[int, int]] = []
 
-    def file(self, docid: int, fact: Fact, own: Traits) -> None:
+    def file(self, docid: int, fact: Fact) -> None:
         """File a fact whose status is held against new ones; take any other out."""
-        packed = msgspec.msgpack.encode(own) if fact.status in HELD else None
         row = self._db.execute("SELECT traits FROM trait WHERE docid = ?", (docid,)).fetchone()
+        if row is None and self._waits:
+            return
+        own = traits_of(fact) if fact.status in HELD else None
+        packed = msgspec.msgpack.encode(own) if own else None
         if row and row[0] == packed:
             return
         if row:
             self._take_out(docid, bytes(row[0]))
-        if packed is not None:
+        if own is not None:
             self._db.execute("INSERT INTO trait VALUES (?, ?)", (docid, packed))
             self._postings += [(term, docid) for term in _filed_under(own)]
             if len(self._postings) >= self._batch:
@@ -82,6 +87,37 @@ class Filing:
         terms = _filed_under(_decoder.decode(packed))
         self._db.executemany("DELETE FROM posting WHERE term = ? AND docid = ?", [(term, docid) for term in terms])
         self._db.execute("DELETE FROM trait WHERE docid = ?", (docid,))
+
+
+_WAITING = (
+    "SELECT docid, id FROM fact WHERE status IN (SELECT value FROM json_each(?))"
+    " AND docid NOT IN (SELECT docid FROM trait) ORDER BY docid"
+)
+_PART = 2_000
+
+
+def is_waiting(db: apsw.Connection) -> bool:
+    """Whether a fact that is held against new ones is not filed yet, or was filed by another parser."""
+    return not is_current(db) or db.execute(f"{_WAITING} LIMIT 1", (json.dumps(HELD),)).fetchone() is not None
+
+
+def file_waiting(db: apsw.Connection) -> None:
+    """File what waits; within the caller's transaction."""
+    take_out_others(db)
+    rows = db.execute(_WAITING, (json.dumps(HELD),)).fetchall()
+    filing = Filing(db)
+    for first in range(0, len(rows), _PART):
+        docids = {str(key): int(str(docid)) for docid, key in rows[first : first + _PART]}
+        for fact in facts(db, "f.id IN (SELECT value FROM json_each(?))", (json.dumps(list(docids)),)):
+            filing.file(docids[fact.id], fact)
+    filing.flush()
+
+
+def take_out_others(db: apsw.Connection) -> None:
+    """Take out what another parser filed: all of it waits then."""
+    if not is_current(db):
+        db.execute("DELETE FROM trait; DELETE FROM posting")
+        db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (PARSER, parser()))
 
 
 class Filed:

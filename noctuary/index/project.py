@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Any
 
 import apsw
@@ -16,7 +17,7 @@ import msgspec
 
 from noctuary.access import ANYONE, may_see
 from noctuary.index.around import MOST, Touched, settle_around
-from noctuary.index.filing import PARSER, Filing, is_current, parser, traits_of
+from noctuary.index.filing import Filing, file_waiting, take_out_others
 from noctuary.index.read import meta
 from noctuary.index.settle import settle
 from noctuary.index.times import to_ms, to_us
@@ -42,18 +43,21 @@ def project(
     deleted: Iterable[tuple[str, str]],
     head: str,
     standing: str = "",
+    *,
+    files_later: bool = False,
 ) -> None:
     """Upsert `values` (a later one of the same id wins), drop `deleted` (type, id), set `head` and `standing`.
 
     One transaction. Types are the journal's (observation, entity, relation, review, source,
-    night) or the values' (fact, edge, watermark); unknown ones are let be.
+    night) or the values' (fact, edge, watermark); unknown ones are let be. With `files_later`
+    new facts wait to be filed for the judge until a night.
     """
     db.execute("PRAGMA cache_size = -65536")
     db.execute("BEGIN IMMEDIATE")
     try:
-        db.execute("PRAGMA defer_foreign_keys = ON")
-        filing, touched = Filing(db), Touched(db)
-        is_few = meta(db, "head") != "" and is_current(db)
+        take_out_others(db)
+        filing, touched = Filing(db, waits=files_later), Touched(db)
+        is_few = meta(db, "head") != ""
         count = 0
         for count, value in enumerate(_changed(db, values), 1):
             if is_few := is_few and count <= MOST:
@@ -68,11 +72,12 @@ def project(
             if is_few:
                 touched.drop(name, record_id)
         filing.flush()
+        if not files_later:
+            file_waiting(db)
         if is_few:
             settle_around(db, touched)
         else:
             settle(db)
-        _upsert(db, "meta", {"key": PARSER, "value": parser()})
         _upsert(db, "meta", {"key": "head", "value": head})
         _upsert(db, "meta", {"key": "standing", "value": standing})
         db.execute("COMMIT")
@@ -83,9 +88,7 @@ def project(
 
 
 def _changed(db: apsw.Connection, values: Iterable[Projected]) -> Iterator[Projected]:
-    """The values that do not stand as they are; facts parsed by another parser do not. Notes what it lets through."""
-    if not is_current(db):
-        db.execute("DELETE FROM shown WHERE type = 'Fact'; DELETE FROM trait; DELETE FROM posting")
+    """The values that do not stand as they are. Notes what it lets through."""
     encode = msgspec.msgpack.Encoder().encode
     for value in values:
         key = (type(value).__name__, _key(value))
@@ -122,15 +125,14 @@ def _put(db: apsw.Connection, value: Projected, filing: Filing) -> None:
 
 def _put_fact(db: apsw.Connection, fact: Fact, filing: Filing) -> None:
     stub = fact.about or entity_id(fact.entity)
-    own = traits_of(fact)
     _put_node(db, fact, "fact")
     db.execute(
         "DELETE FROM vector WHERE fact_id IN (SELECT id FROM fact WHERE id = ? AND text <> ?)",
         (fact.id, fact.text),
     )
-    _upsert(db, "fact", _fact_row(fact, stub, own.slot), key="id")
+    _upsert(db, "fact", _fact_row(fact, stub), key="id")
     docid = db.execute("SELECT docid FROM fact WHERE id = ?", (fact.id,)).fetchone()[0]  # type: ignore[index]
-    filing.file(int(docid), fact, own)
+    filing.file(int(docid), fact)
     db.execute("DELETE FROM source WHERE fact_id = ?", (fact.id,))
     db.executemany(
         "INSERT INTO source VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
@@ -147,7 +149,7 @@ def _audience(value: Fact | Entity) -> dict[str, str]:
     return {"agent_id": value.agent_id, "visibility": value.visibility, "scope": value.scope}
 
 
-def _fact_row(fact: Fact, stub: str, slot: str) -> dict[str, Any]:
+def _fact_row(fact: Fact, stub: str) -> dict[str, Any]:
     dated = [at for at in (to_ms(source.at) for source in fact.sources) if at is not None]
     row = _columns(fact)
     for gone in ("entity", "aspect", "sources", "agent_id", "visibility", "scope", "created_at"):
@@ -165,7 +167,6 @@ def _fact_row(fact: Fact, stub: str, slot: str) -> dict[str, Any]:
         "created_us": to_us(fact.created_at),
         "extra": _json(fact.extra),
         "exact": _json(fact) if _is_finer(fact) else "",
-        "claim_key": slot or None,
         "first_at": min(dated, default=row["verified_at"]),
         "last_at": max(dated, default=row["verified_at"]),
     }
@@ -309,10 +310,11 @@ def _json(values: object) -> str:
 
 
 def _upsert(db: apsw.Connection, table: str, row: dict[str, Any], key: str = "") -> None:
-    key = key or next(iter(row))
-    names, marks = ", ".join(row), ", ".join("?" * len(row))
-    sets = ", ".join(f"{name} = excluded.{name}" for name in row if name != key)
-    db.execute(
-        f"INSERT INTO {table} ({names}) VALUES ({marks}) ON CONFLICT ({key}) DO UPDATE SET {sets}",
-        tuple(row.values()),
-    )
+    db.execute(_upserting(table, tuple(row), key or next(iter(row))), tuple(row.values()))
+
+
+@cache
+def _upserting(table: str, columns: tuple[str, ...], key: str) -> str:
+    names, marks = ", ".join(columns), ", ".join("?" * len(columns))
+    sets = ", ".join(f"{name} = excluded.{name}" for name in columns if name != key)
+    return f"INSERT INTO {table} ({names}) VALUES ({marks}) ON CONFLICT ({key}) DO UPDATE SET {sets}"

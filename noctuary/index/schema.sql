@@ -1,9 +1,10 @@
 -- The index: one SQLite file under .noctuary/, an opinion about the journal. Delete it and it is rebuilt.
 -- Tables are singular and ours; the plural names at the end are views with the columns their readers know.
 -- Times are INTEGER milliseconds since 1970 UTC; a date is its midnight UTC. Lists are JSON arrays.
+-- References are checked at the commit: records come in any order.
 
 -- schema_version, head (hash of the journal prefix projected), standing (where the journal stood then), embedder (whose
--- vectors these are), parser (whose traits and claim keys these are), knn (present while `vector_knn` holds what
+-- vectors these are), parser (whose traits these are), knn (present while `vector_knn` holds what
 -- `vector` holds), passages (by which rules these were cut).
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
@@ -23,7 +24,7 @@ CREATE INDEX node_visibility ON node(visibility, agent_id, scope);
 
 -- What facts are about. A stub (is_stub = 1) stands in for a name that facts use and no record describes.
 CREATE TABLE entity(
-  id      TEXT PRIMARY KEY REFERENCES node(id) ON DELETE CASCADE,
+  id      TEXT PRIMARY KEY REFERENCES node(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   name    TEXT NOT NULL,
   type    TEXT NOT NULL DEFAULT 'unknown',
   aliases TEXT NOT NULL DEFAULT '[]',
@@ -54,7 +55,7 @@ CREATE INDEX entity_twin_name ON entity_twin(name, type);
 -- rank: 0 its name, 1 its name with type unknown, 2 an alias; the lowest rank, then id, wins.
 CREATE TABLE name(
   stub      TEXT NOT NULL,
-  entity_id TEXT NOT NULL REFERENCES entity(id) ON DELETE CASCADE,
+  entity_id TEXT NOT NULL REFERENCES entity(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   rank      INTEGER NOT NULL,
   PRIMARY KEY(stub, rank, entity_id)
 ) WITHOUT ROWID;
@@ -63,7 +64,7 @@ CREATE INDEX name_entity ON name(entity_id);
 -- A side of an entity that facts speak of; exists while a fact names it.
 CREATE TABLE aspect(
   id             TEXT PRIMARY KEY,
-  entity_id      TEXT NOT NULL REFERENCES entity(id) ON DELETE CASCADE,
+  entity_id      TEXT NOT NULL REFERENCES entity(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   name           TEXT NOT NULL,
   canonical_name TEXT NOT NULL,
   UNIQUE(entity_id, canonical_name)
@@ -72,11 +73,11 @@ CREATE TABLE aspect(
 -- One row per atomic statement: observation, attribute, constraint, promoted bullet.
 CREATE TABLE fact(
   docid            INTEGER PRIMARY KEY AUTOINCREMENT,
-  id               TEXT NOT NULL UNIQUE REFERENCES node(id) ON DELETE CASCADE,
-  entity_id        TEXT NOT NULL REFERENCES entity(id) ON DELETE CASCADE,
+  id               TEXT NOT NULL UNIQUE REFERENCES node(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+  entity_id        TEXT NOT NULL REFERENCES entity(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   entity_name      TEXT NOT NULL,
   stub             TEXT NOT NULL,
-  aspect_id        TEXT REFERENCES aspect(id) ON DELETE SET NULL,
+  aspect_id        TEXT REFERENCES aspect(id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
   aspect_name      TEXT,
   aspect_key       TEXT,
   kind             TEXT NOT NULL CHECK(kind IN
@@ -85,7 +86,6 @@ CREATE TABLE fact(
     ('candidate', 'active', 'contested', 'superseded', 'archived', 'deleted')),
   text             TEXT NOT NULL,
   normalized       TEXT NOT NULL,
-  claim_key        TEXT,                       -- the slot the statement fills, NULL where none can be told
   confidence       REAL NOT NULL,              -- c0 at verified_at; today's worth is decay(c0, age, half_life)
   method           TEXT NOT NULL,
   verified_at      INTEGER NOT NULL,
@@ -113,7 +113,6 @@ CREATE TABLE fact(
 CREATE INDEX fact_entity ON fact(entity_id, aspect_id, kind);
 CREATE INDEX fact_stub ON fact(stub);
 CREATE INDEX fact_aspect ON fact(aspect_id);
-CREATE INDEX fact_claim ON fact(entity_id, claim_key);
 CREATE INDEX fact_status ON fact(status, kind);
 CREATE INDEX fact_valid ON fact(valid_from, valid_to);
 CREATE INDEX fact_ending ON fact(status, valid_to) WHERE superseded_by IS NOT NULL OR valid_to IS NOT NULL;
@@ -122,7 +121,7 @@ CREATE TRIGGER fact_gone AFTER DELETE ON fact BEGIN
 
 -- A fact's papers, in the order the record gives them.
 CREATE TABLE source(
-  fact_id    TEXT NOT NULL REFERENCES fact(id) ON DELETE CASCADE,
+  fact_id    TEXT NOT NULL REFERENCES fact(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   ord        INTEGER NOT NULL,
   ref        TEXT NOT NULL,
   line_start INTEGER NOT NULL,
@@ -147,7 +146,7 @@ CREATE INDEX source_place ON source(ref, line_start);
 -- Where a cited line stands in its file today, kept only where that is not what the record says.
 -- state: moved (to ref and lines), or gone (the line was taken out, or its file was).
 CREATE TABLE cited(
-  fact_id    TEXT NOT NULL REFERENCES fact(id) ON DELETE CASCADE,
+  fact_id    TEXT NOT NULL REFERENCES fact(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   was_ref    TEXT NOT NULL,
   was_line   INTEGER NOT NULL,
   ref        TEXT NOT NULL,
@@ -165,8 +164,8 @@ CREATE TABLE edge(
   id      TEXT PRIMARY KEY,
   src_ref TEXT NOT NULL,
   dst_ref TEXT NOT NULL,
-  src     TEXT REFERENCES node(id) ON DELETE SET NULL,
-  dst     TEXT REFERENCES node(id) ON DELETE SET NULL,
+  src     TEXT REFERENCES node(id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+  dst     TEXT REFERENCES node(id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
   rel     TEXT NOT NULL,
   rel_raw TEXT,
   reason  TEXT NOT NULL,
@@ -241,7 +240,7 @@ CREATE TABLE watermark(
 -- only where the extension loads) is built from it and never read without it.
 -- An ordinary table: without rowid, rows of a kilobyte lie in the tree's inner pages, and it takes three times the room.
 CREATE TABLE vector(
-  fact_id TEXT PRIMARY KEY REFERENCES fact(id) ON DELETE CASCADE,
+  fact_id TEXT PRIMARY KEY REFERENCES fact(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   vec     BLOB NOT NULL
 );
 
@@ -263,7 +262,7 @@ CREATE TABLE passage_file(
 CREATE TABLE passage(
   docid      INTEGER PRIMARY KEY AUTOINCREMENT,
   id         TEXT NOT NULL UNIQUE,
-  ref        TEXT NOT NULL REFERENCES passage_file(ref) ON DELETE CASCADE,
+  ref        TEXT NOT NULL REFERENCES passage_file(ref) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   line_start INTEGER NOT NULL,
   line_end   INTEGER NOT NULL,
   kind       TEXT NOT NULL CHECK(kind IN ('notes', 'diary', 'sessions', 'references')),
@@ -289,9 +288,10 @@ CREATE TRIGGER passage_gone AFTER DELETE ON passage BEGIN
   DELETE FROM passage_words WHERE rowid = old.docid; END;
 
 -- What the judge finds pairs by (filing.py): the traits of each fact that is held against new ones, and its terms,
--- each as 8 bytes of its hash. Derived from the facts by the parser `meta.parser` names.
+-- each as 8 bytes of its hash. Derived from the facts by the parser `meta.parser` names; what was written by day has
+-- none until a night.
 CREATE TABLE trait(
-  docid  INTEGER PRIMARY KEY REFERENCES fact(docid) ON DELETE CASCADE,
+  docid  INTEGER PRIMARY KEY REFERENCES fact(docid) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   traits BLOB NOT NULL
 );
 CREATE TABLE posting(
@@ -310,7 +310,7 @@ CREATE TABLE shown(
 
 -- Lifecycle of tasks (entities of type task): status and retention clocks, apart from decay.
 CREATE TABLE task_meta(
-  entity_id       TEXT PRIMARY KEY REFERENCES entity(id) ON DELETE CASCADE,
+  entity_id       TEXT PRIMARY KEY REFERENCES entity(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   agent_id        TEXT NOT NULL DEFAULT 'default',
   status          TEXT NOT NULL CHECK(status IN ('open', 'in_progress', 'blocked', 'done', 'cancelled')),
   expires_at      INTEGER,

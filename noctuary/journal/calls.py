@@ -6,7 +6,7 @@ import datetime as dt
 import hashlib
 from collections.abc import Iterable
 
-from noctuary.journal.records import record, sealed
+from noctuary.journal.records import of_batch, record, sealed
 from noctuary.journal.replay import State
 from noctuary.model import Value
 
@@ -19,10 +19,9 @@ def call_lines(values: Iterable[Value], at: dt.datetime, after: Iterable[str]) -
 
     The name is of the call's own bytes, so that two branches' calls are two batches.
     """
-    wanted = list(values)
-    bare = b"".join(record(value, at, None) for value in wanted)
-    name = BY_DAY + hashlib.blake2b(bare, digest_size=6).hexdigest()
-    lines = [record(value, at, name) for value in wanted]
+    bare = [record(value, at, None) for value in values]
+    name = BY_DAY + hashlib.blake2b(b"".join(bare), digest_size=6).hexdigest()
+    lines = [of_batch(line, name) for line in bare]
     mark, label = sealed(name, at, lines, after)
     return [*lines, mark], name, label
 

@@ -93,6 +93,9 @@ def _filed(run: Run) -> Iterator[Index | None]:
     if run.workspace.index.exists():
         try:
             index = Index.open(run.workspace.index, read_only=True)
+            if index.head() == run.whole.head and index.is_waiting():
+                with Index.open(run.workspace.index, root=run.workspace.root) as filed:
+                    filed.file_waiting()
         except NoctuaryError:  # an older schema, or damaged: the night's end makes it anew
             index = None
     try:
@@ -106,4 +109,3 @@ def _is_complete(index: Index, run: Run) -> bool:
     if index.head() != run.whole.head or not index.is_filed():
         return False
     return index.shelf().size == sum(fact.status in HELD for fact in run.whole.facts.values())
-

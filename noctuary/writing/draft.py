@@ -36,6 +36,7 @@ class Draft:
         self.values: dict[tuple[str, str], Value] = {}
         self.names: dict[str, list[Entity]] = {}
         self.said: dict[str, list[Fact]] = {}
+        self._clean = {""}
         self._count = 0
 
     @property
@@ -128,8 +129,12 @@ class Draft:
 
     def safe(self, text: str) -> str:
         """A text with what the guard finds taken out and counted."""
+        if text in self._clean:
+            return text
         found = guard(text, self._policy)
         self.redacted.update(found.redacted)
+        if found.text == text and not found.redacted:
+            self._clean.add(text)
         return found.text
 
     def properties(self, value: Any, depth: int = 0) -> Any:

@@ -223,7 +223,8 @@ class Writer:
         assert index is not None
         gone = [(one.type, one.id) for one in every if isinstance(one, Deleted)]
         with told(index.path):
-            index.project([one for one in every if not isinstance(one, Deleted)], gone, after.head, packed(after))
+            put = [one for one in every if not isinstance(one, Deleted)]
+            index.project(put, gone, after.head, packed(after), files_later=True)
             self._file = _file_of(index.path)
 
     def _ready(self) -> Standing:

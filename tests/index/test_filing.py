@@ -81,3 +81,33 @@ def test_facts_filed_by_another_parser_are_filed_anew(stock):
         opened.project(stock, [], "h2")
         assert opened.is_filed()
         assert found_in(opened, stock) == piled(stock)
+
+
+@pytest.mark.parametrize("parser", ["ours", "older"])
+def test_facts_written_by_day_wait_and_are_filed_like_those_of_a_night(stock, parser):
+    with Index.open(":memory:") as opened:
+        opened.project(stock[:40], [], "h")
+        if parser == "older":
+            opened.db.execute("UPDATE meta SET value = 'older' WHERE key = 'parser'")
+            opened.db.execute("UPDATE trait SET traits = x'8ba5776f726473c0'")
+        ended = [msgspec.structs.replace(stock[n], status="archived") for n in (0, 41)]
+        opened.project(stock[40:], [], "h2", files_later=True)
+        opened.project(ended, [("observation", stock[1].id), ("observation", stock[42].id)], "h3", files_later=True)
+        assert opened.is_waiting()
+        assert opened.shelf().size < 40
+        opened.file_waiting()
+        left = [one for n, one in enumerate(stock) if n not in (0, 1, 41, 42)]
+        assert not opened.is_waiting()
+        assert opened.shelf().size == len(left)
+        assert found_in(opened, left) == piled(left) != []
+        once = opened.db.execute("SELECT * FROM posting").fetchall()
+        opened.file_waiting()
+        assert opened.db.execute("SELECT * FROM posting").fetchall() == once
+
+
+def test_a_night_files_what_the_day_left(stock):
+    with Index.open(":memory:") as opened:
+        opened.project(stock[:40], [], "h", files_later=True)
+        opened.project(stock[40:], [], "h2")
+        assert not opened.is_waiting()
+        assert found_in(opened, stock) == piled(stock)
