@@ -16,11 +16,12 @@ _V = rf"{_Q}(?P<value>[^\s\"'`“”‘’«»<>\x00|]{{4,128}}){_Q}"
 _MAIL = r"(?:[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}|\x00{8,})"
 _WHO = r"root|admin|administrator|sa|pi"
 _CODE_WORD = (
-    r"(?:zugangs|tür|haustür|tor|alarm|sicherheits|entsperr)-?code|digicode|code d['’ ]?acc[eè]s|code (?:de|du|pou"
-    r"r) [^\n]{1,24}|"
+    r"(?:zugangs|tür|haustür|tor|alarm|sicherheits|entsperr)-?code|digicode|code d['’ ]?acc[eè]s|"
+    r"code (?:de |du |pour )(?:la |le |l['’])?"
+    r"(?:porte|portail|immeuble|bâtiment|hall|garage|parking|cave|alarme|coffre)|"
     r"codice (?:di accesso|del cancello|allarme)|código de (?:acceso|acesso|entrada|alarma|alarme)|toegangscode|"
-    r"(?:alarm|door|gate|safe|phone|garage|entry|lock|disarm|keypad|card|atm|sim|bank)[ ](?:[a-z]{3,12}[ ]){0,2}?"
-    r"(?:pass)?(?:code|pin)|pass[ -]?code|pin"
+    r"(?:alarm|door|gate|safe|phone|garage|entry|lock|disarm|keypad)[ ](?:[a-z]{3,12}[ ]){0,2}?(?:pass)?code|"
+    r"(?:[a-z]{3,12}[ ]){0,3}?pin|pass[ -]?code"
 )
 _PAIRED = (
     r"(?:api|hmac|secret|private|access|signing|encryption|account|license|storage|shared|master|deploy|client|auth)"
@@ -40,8 +41,12 @@ def _is_code(value: str) -> bool:
 
 
 def _shouted(value: str) -> bool:
-    """All four classes but one, a capital among them: what names a branch or an image has none."""
-    return mixed(value) and re.search(r"[A-Z]", value) is not None
+    """Three classes of signs, a capital among them, and what names of branches, folders and reports have not: a sign
+    of their own, or three digits that are no year."""
+    if not (mixed(value) and re.search(r"[A-Z]", value)):
+        return False
+    digits = [run for run in re.findall(r"\d{3,}", value) if not re.fullmatch(r"(?:19|20)\d\d", run)]
+    return bool(digits) or re.search(r"[^\w\s.,;/-]", value) is not None
 
 
 def _is_phrase(value: str) -> bool:
@@ -64,7 +69,8 @@ _FORMS = (
         rf"(?i)\b(?:creds?|credentials|zugangsdaten|login)[ ]?:[ ]?[\w.@-]{{1,64}}[ ]{_V}(?=[\s.,;)]|\Z)",
         mixed,
     ),
-    _Form("password", r"@|\x{0}{8}", rf"{_MAIL}[ \t]{{0,2}}[/|;:][ \t]{{0,2}}{_V}(?=[\s.,;)]|\Z)", mixed),
+    _Form("password", r"@|\x{0}{8}", rf"{_MAIL}[ \t]{{0,2}}[/;:][ \t]{{0,2}}{_V}(?=[\s.,;)]|\Z)", mixed),
+    _Form("password", r"@|\x{0}{8}", rf"{_MAIL}[ \t]{{0,2}}\|[ \t]{{0,2}}{_V}(?=[\s.,;)]|\Z)", _shouted),
     _Form("password", rf"(?i)(?:{_WHO})/", rf"(?<![\w./@-])(?:{_WHO})/{_V}(?![/@\w])", _shouted),
     _Form(
         "password",

@@ -20,7 +20,7 @@ _SURE = (
     r"HTTPBasicAuth|HTTPDigestAuth|HTTPProxyAuth|NetworkCredential|UsernamePasswordCredentials?|PasswordAuthentication|"
     r"set_?basic_?auth|WiFi\.begin|wifi_connect|SMTPAuth|PlainAuth|LDAPBind|simple_bind(?:_s)?"
 )
-_LIKELY = r"log_?in|log_?on|sign_?in|auth|authenticate|basic_?auth|credentials?|with_?credentials|connect"
+_LIKELY = r"log_?in|log_?on|sign_?in|auth|authenticate|basic_?auth|credentials?|with_?credentials"
 _PAIR = re.compile(
     rf"(?i)\b(?:(?P<sure>{_SURE})|(?:{_LIKELY}))[ ]{{0,2}}(?:=[ ]{{0,2}})?\("
     rf"[ ]{{0,4}}(?:[a-z_]{{1,20}}=)?{_USER}[ ]{{0,4}},"
@@ -68,7 +68,8 @@ _CRYPT = re.compile(
     rf"{_Q}(?P<key_of>[^\s\"'`<>\x00]{{4,256}}){_Q}"
 )
 _CRYPT_CLUE = r"(?i)(?:bcrypt\.|hash_?pass|hashpw|password_(?:hash|verify)|password\(|pbkdf2|scrypt|argon2\.|jwt\.)"
-_LIST = re.compile(r"(?i)\bpass(?:words?|wds?|es)(?:_?list)?[\"']?[ ]?[=:][ ]?\[(?P<items>[^\[\]\n\x00]{4,2000})\]")
+_ALGORITHM = re.compile(r"(?i)[HREP]S(?:256|384|512)|EdDSA|sha-?\d{1,3}|md5")
+_LIST = re.compile(r"(?i)\bpass(?:words?|wds?)(?:_?list)?[\"']?[ ]?[=:][ ]?\[(?P<items>[^\[\]\n\x00]{4,2000})\]")
 _ITEM = re.compile(r"[^\s\"'`,]{4,128}")
 
 
@@ -77,7 +78,7 @@ def _crypts(text: str, data: bytes) -> Iterator[Hit]:
     for start, end in lines_with(_CRYPT_CLUE, text, data):
         for hit in _CRYPT.finditer(text, start, end):
             name = "value" if hit["value"] else "key_of"
-            if is_chosen(hit[name]):
+            if is_chosen(hit[name]) and not _ALGORITHM.fullmatch(hit[name]):
                 yield "password" if name == "value" else "secret", *hit.span(name)
 
 

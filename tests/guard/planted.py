@@ -233,6 +233,9 @@ NAMES = (
 """File names that give a secret away."""
 
 HARMLESS = (
+    "le code de statut est 404", "code de retour: 127", "code du projet: P2024-17", "bank code 10050000 belongs to it",
+    "admin/dashboard-V2", "root/Projects_2024", "connect(\"localhost\", \"postgres16\")",
+    "passes = [\"lint1\", \"types2\", \"tests3\"]", "jwt.verify(token, 'RS256')", "hash_password(\"sha256\")",
     "commit {hex40} fixes the race", "git checkout {hex40}", "Merge {hex40} into main", "sha256:{hex64}",
     "md5 {hex32} of the image", "ETag: \"{hex32}\"", "checksum = {hex64}", "request id {uuid}", "session {uuid}",
     "trace_id={hex32}", "commit_sha={hex40}", "build: {hex40}", "digest: sha256:{hex64}", "user_id={uuid}",
