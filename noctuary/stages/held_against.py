@@ -8,7 +8,7 @@ the same: both are shelves of the same traits.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from noctuary.embed import choose
@@ -86,23 +86,23 @@ def _on_the_index(
 
 @contextmanager
 def _filed(run: Run) -> Iterator[Index | None]:
-    """The index, where it stands at the journal as this night read it and was filed by this parser."""
+    """The index, where it stands at the journal as this night read it and was filed by this parser.
+
+    What was written by day is filed first, but by a dry run, which writes nothing.
+    """
     from noctuary.index import Index
 
-    index = None
-    if run.workspace.index.exists():
+    with ExitStack() as stack:
+        index = None
         try:
-            index = Index.open(run.workspace.index, read_only=True)
-            if index.head() == run.whole.head and index.is_waiting():
+            if run.workspace.index.exists():
+                index = stack.enter_context(Index.open(run.workspace.index, read_only=True))
+            if index and not run.dry_run and index.head() == run.whole.head and index.is_waiting():
                 with Index.open(run.workspace.index, root=run.workspace.root) as filed:
                     filed.file_waiting()
-        except NoctuaryError:  # an older schema, or damaged: the night's end makes it anew
+        except NoctuaryError:  # an older schema, damaged, or not ours to write: the night's end makes it anew
             index = None
-    try:
         yield index if index is not None and _is_complete(index, run) else None
-    finally:
-        if index is not None:
-            index.close()
 
 
 def _is_complete(index: Index, run: Run) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.templated import NOW, build
+from noctuary.access import Asker
 from noctuary.index import Index
 from noctuary.journal import replay
 from noctuary.judging import blocking as shelf
@@ -14,6 +16,11 @@ from noctuary.night import dream
 from noctuary.settings import open_workspace
 from noctuary.stages.apply import finish
 from noctuary.text import claims
+from noctuary.writing import NewEntity, Writer
+
+Tree = Callable[[Path], dict[str, bytes]]
+BY_DAY = NOW - dt.timedelta(hours=12)
+PUMPS = ("northern", "southern", "eastern", "western", "upper", "lower")
 
 
 def forget() -> None:
@@ -75,3 +82,35 @@ def test_a_night_over_an_index_of_an_older_version_goes_on(workspace: Path, now:
         index.db.execute("UPDATE meta SET value = '1' WHERE key = 'schema_version'")
     (workspace / "memory" / "2026-05-12.md").write_text("- the API port is now 7070, no longer 9090\n")
     assert dream(workspace, now + dt.timedelta(days=1)).superseded == 1
+
+
+def day_and_note(root: Path) -> None:
+    """An agent writes by day, and a note says otherwise of half of it."""
+    build(root, 300)
+    writer = Writer(open_workspace(root, environ={}))
+    said = tuple(f"the {name} pump of the greenhouse runs on port {8000 + n}" for n, name in enumerate(PUMPS))
+    writer.create([NewEntity(name="greenhouse", type="Place", observations=said)], Asker(agent="a"), BY_DAY)
+    lines = [f"- the {name} pump of the greenhouse runs on port {9000 + n}" for n, name in enumerate(PUMPS[:3])]
+    (root / "memory" / f"{NOW.date()}.md").write_text("\n".join(lines) + "\n")
+
+
+def test_what_was_written_by_day_is_held_against_the_night_with_the_index_as_without(tmp_path: Path) -> None:
+    day_and_note(tmp_path / "kept")
+    shutil.copytree(tmp_path / "kept", tmp_path / "bare")
+    (tmp_path / "bare" / ".noctuary" / "index.sqlite").unlink()
+    with Index.open(open_workspace(tmp_path / "kept").index, read_only=True) as index:
+        assert index.is_waiting()
+    for root in (tmp_path / "kept", tmp_path / "bare"):
+        dream(root, NOW)
+    journals = [(tmp_path / name / "memory" / "graph.jsonl").read_bytes() for name in ("kept", "bare")]
+    assert journals[0] == journals[1]
+    told = replay(tmp_path / "kept" / "memory" / "graph.jsonl")
+    pumps = [fact.id for fact in told.facts.values() if "pump" in fact.text]
+    assert [edge for edge in told.edges.values() if edge.src in pumps and edge.dst in pumps]
+
+
+def test_a_dry_run_after_a_day_of_writing_leaves_the_index_as_it_is(tmp_path: Path, bytes_of: Tree) -> None:
+    day_and_note(tmp_path / "kept")
+    before = bytes_of(tmp_path / "kept")
+    dream(tmp_path / "kept", NOW, dry_run=True)
+    assert bytes_of(tmp_path / "kept") == before
