@@ -132,9 +132,16 @@ def cut(path: Name, size: int, root: Name) -> None:
 def create(path: Name, root: Name, data: bytes = b"", *, mode: int = 0o666) -> None:
     """A file that was not there, whole or not at all; one that is stays as it is."""
     with _at(path, root) as (folder, name):
-        is_there = _lexists(folder, name)
-    if not is_there:
-        replace(path, data, root, mode=mode, durable=False)
+        try:
+            handle = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _SAFE, mode, dir_fd=folder)
+        except FileExistsError:
+            return
+        try:
+            with open(handle, "wb") as file:
+                file.write(data)
+        except BaseException:
+            os.unlink(name, dir_fd=folder)
+            raise
 
 
 def created(path: Name, root: Name, *, mode: int = 0o666) -> BinaryIO:
@@ -291,14 +298,6 @@ def _copy_over(parts: int, part: str, folder: int, name: str) -> None:
             os.unlink(part, dir_fd=folder)
             raise
     os.unlink(part, dir_fd=parts)
-
-
-def _lexists(folder: int, name: str) -> bool:
-    try:
-        os.lstat(name, dir_fd=folder)
-    except FileNotFoundError:
-        return False
-    return True
 
 
 def _mode(folder: int, name: str, path: Name) -> int | None:
