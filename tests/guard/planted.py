@@ -10,11 +10,13 @@ import random
 import re
 import string
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence, Set
+from pathlib import Path
 from typing import NamedTuple
 
 from tests.guard.planted_more import MORE
 
+_HEAD = 5
 _LOWER, _UPPER, _DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
 _WORDS = (
     "harbor violet tractor onion ladder camel pistol orbit velvet gravity meadow lantern copper walnut puzzle rocket "
@@ -329,6 +331,21 @@ def harmless(seed: int = 18) -> Iterator[str]:
 def left(one: Planted, text: str) -> list[str]:
     """The values of which more than half is left in a text; of a short one the whole."""
     return [secret for secret in one.secrets if any(part in text for part in _parts(secret))]
+
+
+def leaks(every: Sequence[Planted], told: Mapping[Path, str]) -> list[tuple[str, str]]:
+    """(name of the file, planted text) of each value that is left in what files tell.
+
+    Thousands of values in megabytes: only those are looked for that begin like something which stands there.
+    """
+    whole = "\n".join(told.values())
+    heads = {whole[at : at + _HEAD] for at in range(len(whole))}
+    some = [one for one in every if any(_may_stand(part, heads) for secret in one.secrets for part in _parts(secret))]
+    return [(path.name, one.text) for one in some for path, said in told.items() if left(one, said)]
+
+
+def _may_stand(part: str, heads: Set[str]) -> bool:
+    return len(part) < _HEAD or part[:_HEAD] in heads
 
 
 def _parts(secret: str) -> tuple[str, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from noctuary.guard import gate, guard
 from noctuary.sources.where import safe_ref
-from tests.guard.planted import NAMES, SECRETS, Planted, harmless, left, named, planted
+from tests.guard.planted import NAMES, SECRETS, Planted, harmless, leaks, left, named, planted
 
 SEEDS = (18, 19, 20)
 
@@ -63,3 +64,11 @@ def test_no_planted_value_is_missed_by_its_clue(family: str) -> None:
         data = one.text.encode()
         able = {place for place, finder in enumerate(gate.finders()) if any(finder.find(one.text, data))}
         assert able <= set(gate.fired(data)), one
+
+
+def test_a_value_in_any_file_is_found_among_all_of_them() -> None:
+    every = list(planted(5))
+    for one in every[::7]:
+        told = {Path("a.md"): "nothing here", Path("b.sqlite"): f"\x00x{one.secrets[0]}y\x00"}
+        assert ("b.sqlite", one.text) in leaks(every, told)
+    assert leaks(every, {Path("a.md"): "nothing here"}) == []

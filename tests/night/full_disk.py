@@ -1,8 +1,8 @@
 """The drill of a full disk, run where a disk of its own may be mounted: `python -m tests.night.full_disk DISK`.
 
-stdin is a list of (workspace, words of a verb). How much a verb writes is measured, then for each room between none and
-that: the workspace is copied to the disk, the rest is filled up, the verb runs in a process of its own, the filling
-goes, the verb runs again. Prints what was seen, as JSON.
+stdin is a list of (workspace, words of a verb, how many rooms). How much a verb writes is measured, then for each
+room between none and that: the workspace is copied to the disk, the rest is filled up, the verb runs in a process of
+its own, the filling goes, the verb runs again. Prints what was seen, as JSON.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import sys
 import traceback
 from pathlib import Path
 
-ROOMS = 12
 SIZE = 16 * 1024 * 1024
 PAGE = 4096
 
@@ -83,21 +82,21 @@ def placed(disk: Path, source: Path, words: list[str]) -> tuple[Path, list[str]]
     return root, [word.replace("ROOT", str(root)) for word in words]
 
 
-def drill(disk: Path, source: Path, verb: list[str]) -> dict[str, object]:
+def drill(disk: Path, source: Path, verb: list[str], rooms: int) -> dict[str, object]:
     root, words = placed(disk, source, verb)
     before, taken = tree(root), used(disk)
     code, said = forked(words)
     most = used(disk) - taken + 8 * PAGE
     calm = {"code": code, "said": said, "after": tree(root)}
     found: list[dict[str, object]] = []
-    for number in range(ROOMS):
+    for number in range(rooms):
         root, words = placed(disk, source, verb)
-        fill(disk, most * number // ROOMS)
+        fill(disk, most * number // rooms)
         code, said = forked(words)
         (disk / "ballast").unlink()
         left = tree(root)
         again, more = forked(words)
-        found.append({"room": most * number // ROOMS, "code": code, "said": said, "left": left,
+        found.append({"room": most * number // rooms, "code": code, "said": said, "left": left,
                       "again": again, "more": more, "after": tree(root)})  # fmt: skip
     return {"before": before, "calm": calm, "found": found}
 
@@ -108,7 +107,7 @@ def main() -> None:
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(disk)], check=True)
     for name in ("duckdb", "pyarrow.parquet", "noctuary.night", "noctuary.cli"):
         importlib.import_module(name)
-    print(json.dumps([drill(disk, Path(source), words) for source, words in json.load(sys.stdin)]))
+    print(json.dumps([drill(disk, Path(source), words, rooms) for source, words, rooms in json.load(sys.stdin)]))
 
 
 if __name__ == "__main__":

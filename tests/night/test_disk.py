@@ -95,8 +95,8 @@ def drilled(tmp_path: Path) -> Callable[..., list[dict[str, Any]]]:
     (tmp_path / "disk").mkdir()
     words = [*way, sys.executable, "-m", "tests.night.full_disk", str(tmp_path / "disk")]
 
-    def drill(*verbs: tuple[Path, list[str]]) -> list[dict[str, Any]]:
-        asked = json.dumps([(str(source), verb) for source, verb in verbs])
+    def drill(*verbs: tuple[Path, list[str]], rooms: int) -> list[dict[str, Any]]:
+        asked = json.dumps([(str(source), verb, rooms) for source, verb in verbs])
         done = subprocess.run(words, input=asked, capture_output=True, text=True, cwd=Path(__file__).parents[2])
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
@@ -145,7 +145,7 @@ def test_on_a_really_full_disk_a_night_ends_in_one_line_and_the_next_is_as_any(
     drilled: Callable[..., list[dict[str, Any]]], make: Callable[[Path], Path], tmp_path: Path
 ) -> None:
     """ENOSPC at a dozen places, from the first byte to the last page."""
-    [night] = drilled((make(tmp_path / "calm"), ["dream", "-q", "-w", "ROOT", *AT]))
+    [night] = drilled((make(tmp_path / "calm"), ["dream", "-q", "-w", "ROOT", *AT]), rooms=12)
     _check(night, {"memory/graph.jsonl", "MEMORY.md", "DREAMS.md"})
     assert any(one["code"] for one in night["found"])
     for one in night["found"]:
@@ -166,7 +166,8 @@ def test_on_a_really_full_disk_every_verb_ends_in_one_line_and_loses_nothing(
     dream(workspace, now - dt.timedelta(days=1))
     told = {"type": "entity", "name": "Ada", "entityType": "person", "observations": ["prefers tea"]}
     (workspace / "other.jsonl").write_text(json.dumps(told) + "\n")
-    for words, drill in zip(AFTER, drilled(*((workspace, [*words, "-w", "ROOT"]) for words in AFTER)), strict=True):
+    asked = [(workspace, [*words, "-w", "ROOT"]) for words in AFTER]
+    for words, drill in zip(AFTER, drilled(*asked, rooms=5), strict=True):
         _check(drill, {"memory/graph.jsonl", "MEMORY.md", "DREAMS.md", "memory/graph-archive.jsonl"})
         assert words
 
