@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,8 +17,9 @@ EXAMPLES = [one for block in BLOCK.finditer(TEXT) for one in examples(block[0])]
 
 
 def test_the_help_of_every_verb_stands_at_the_pages_end() -> None:
-    made = "## Every verb's help" + reference().partition("## Every verb's help")[2]
-    assert TEXT.endswith(made), "python -m benchmarks.command_line"
+    head = "## Every verb's help"
+    shown, made = (text.partition(head)[2].splitlines() for text in (TEXT, reference()))
+    assert list(difflib.unified_diff(shown, made, lineterm="")) == [], "python -m benchmarks.command_line"
 
 
 @pytest.fixture(scope="module")
