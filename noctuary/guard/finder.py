@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 import re2
@@ -46,12 +47,24 @@ def matching(
 def lines_with(gate: str, text: str, data: bytes) -> Iterator[tuple[int, int]]:
     """The span of each line in which RE2 finds `gate`, ascending; `data` is the text in UTF-8."""
     at = 0
-    for hit in re2.compile(gate.encode()).finditer(data) if text.isascii() else re2.compile(gate).finditer(text):
-        if hit.end() > at:
-            start = text.rfind("\n", at, hit.start()) + 1 or at
-            at = text.find("\n", hit.end())
+    for first, last in places(to_line_end(gate), text, data):
+        if last > at:
+            start = text.rfind("\n", at, first) + 1 or at
+            at = text.find("\n", last)
             at = len(text) if at < 0 else at
             yield start, at
+
+
+@cache
+def to_line_end(gate: str) -> str:
+    """The gate with the rest of its line, so that a line full of it is met once; a gate that may go on in the next
+    line is left as it is."""
+    crossing = _CROSSING.search(_WITHIN_LINE.sub("", gate))
+    return gate if crossing else rf"(?:{gate})[^\n]*"
+
+
+_WITHIN_LINE = re.compile(r"\[\^[^\]]*\\[ns][^\]]*\]")
+_CROSSING = re.compile(r"\\[nsWD]|\[\^|\(\?[a-z]*s|\n")
 
 
 def widened(pattern: str) -> str:

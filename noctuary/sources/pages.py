@@ -141,7 +141,7 @@ def damage(raw: bytes) -> str:
 
 def _unreadable(raw: bytes, kind: str) -> str:
     """Why a file is left out whole, as a key of FAULTS; "" where it is not."""
-    if raw.count(b"\n") > MOST_LINES:
+    if raw.count(b"\n") + raw.count(b"\r") - raw.count(b"\r\n") > MOST_LINES:
         return "too_many"
     if len(raw) > LARGEST_PAGE:
         return "too_long"

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from noctuary.guard import gate, guard
+from noctuary.guard.finder import lines_with, places, to_line_end
 from tests.guard.canaries import CANARIES
 
 MARK = re.compile(r"\[REDACTED:([a-z0-9_-]+)\]")
@@ -115,3 +116,16 @@ def test_a_value_over_several_lines_moves_no_later_place() -> None:
     key = "-----BEGIN RSA PRIVATE KEY-----\nMIIEowCANARYkey0123456789\n-----END RSA PRIVATE KEY-----"
     text = f"one\n{key}\nmail a.b@mail.example\nmy password is Tr1cky-Canary"
     assert guard(text).lines == {"private_key": (1,), "email": (4,), "password": (5,)}
+
+
+@pytest.mark.parametrize("clue", ["@", "https://", "p:", "= "])
+def test_a_line_full_of_a_clue_is_met_once(clue: str) -> None:
+    text = f"{clue * 5000}\n\nnothing\n{clue}"
+    gate = to_line_end(re.escape(clue))
+    assert len(list(places(gate, text, text.encode()))) == 2
+    assert [text[start:end] for start, end in lines_with(gate, text, text.encode())] == [clue * 5000, clue]
+
+
+def test_a_gate_that_goes_on_in_the_next_line_is_left_as_it_is() -> None:
+    for gate in (r"a\s+b", r"a\n*b", r"a[^b]b", r"(?s)a.b"):
+        assert to_line_end(gate) == gate

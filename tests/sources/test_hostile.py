@@ -208,11 +208,12 @@ def test_a_million_lines_are_counted_and_told_in_few_words(tmp_path: Path) -> No
     assert (report.skipped, len(report.problems)) == ({"not_object": 1_000_000}, 21)
 
 
-def test_a_page_of_too_many_lines_is_left_out(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", [b"\n", b"\r", b"\r\n"])
+def test_a_page_of_too_many_lines_is_left_out(tmp_path: Path, end: bytes) -> None:
     path = tmp_path / "note.md"
-    path.write_bytes(b"- a\n" * (MOST_LINES + 1))
+    path.write_bytes((b"- a" + end) * (MOST_LINES + 1))
     texts, report = told(path)
-    assert (texts, report.skipped) == ([], {"too_long": MOST_LINES + 1})
+    assert (texts, report.skipped) == ([], {"too_long": (MOST_LINES + 1) if b"\n" in end else 1})
     assert mends(report) == [(0, "split it or exclude it")]
 
 
