@@ -127,5 +127,5 @@ def test_a_line_full_of_a_clue_is_met_once(clue: str) -> None:
 
 
 def test_a_gate_that_goes_on_in_the_next_line_is_left_as_it_is() -> None:
-    for gate in (r"a\s+b", r"a\n*b", r"a[^b]b", r"(?s)a.b"):
-        assert to_line_end(gate) == gate
+    for crossing in (r"a\s+b", r"a\n*b", r"a[^b]b", r"(?s)a.b"):
+        assert to_line_end(crossing) == crossing
