@@ -27,13 +27,13 @@ _ITEM = re.compile(r"[ \t>]*(?:[-*+•]|\d+[.)])[ \t]")
 _FIELD = re.compile(r"[\W_]*[^\W\d_][\w ]{0,30}[*_]*[:：](?:\s|\*|\Z)")
 _RULE = re.compile(r"[ \t>]*(?:-{3,}|\*{3,}|_{3,})\s*\Z")
 _KEY = re.compile(
-    r"[-*\s]*\**(?P<key>session(?:[ _-]?(?:id|key))?|conversation[ _-]?id|chat[ _-]?id)\**\s*[:：]"
+    r"[-*\s]*+(?P<key>session(?:[ _-]?(?:id|key))?|conversation[ _-]?id|chat[ _-]?id)\**\s*[:：]"
     r"\**\s*(?P<id>[\w:./@+-]+)\s*\Z",
     re.I,
 )
 _SESSION = re.compile(r"# Session:\s|## Conversation Summary\b", re.I)
 _CALLED = re.compile(
-    r"[-*\s]*\**(?:(?P<human>user|human|owner|sender|nutzer|usuario|usuário|utilisateur|пользователь|用户|用戶)|"
+    r"[-*\s]*+(?:(?P<human>user|human|owner|sender|nutzer|usuario|usuário|utilisateur|пользователь|用户|用戶)|"
     r"(?P<agent>agent|assistant|bot|persona|assistent|asistente|ассистент|助手|助理))(?: name)?\**\s*[:：]\**\s*"
     r"(?P<name>[^\W\d_][\w.-]*(?: [^\W\d_][\w.-]*)?)\s*\Z",
     re.I,

@@ -358,3 +358,11 @@ def test_links_in_a_ring_are_walked_once(tmp_path: Path) -> None:
     reports = [one for one in read(tmp_path, {}, Where()) if isinstance(one, FileReport)]
     assert [report.ref for report in reports if not report.fault] == ["a/b/s.jsonl"]
     assert [report.ref for report in reports if report.fault] == ["a/one.jsonl", "a/two.jsonl"]
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("sign", ["*", "-", " ", "\t", "`", ">", "#", "[", "_", "* ", "a."])
+def test_a_line_of_one_sign_is_read_and_does_not_hang(tmp_path: Path, sign: str) -> None:
+    (tmp_path / "note.md").write_text(f"- decided: the kettle is blue\n\n{sign * 200_000}\n")
+    texts, _ = told(tmp_path / "note.md")
+    assert any("the kettle is blue" in text for text in texts)
