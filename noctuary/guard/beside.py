@@ -13,7 +13,7 @@ from noctuary.guard.values import DATE, has_digit, is_chosen, is_key, is_strong,
 
 _Q = r"[\"'`“”‘’«»*]{0,3}"
 _V = rf"{_Q}(?P<value>[^\s\"'`“”‘’«»<>\x00|]{{4,128}}){_Q}"
-_MAIL = r"(?:[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}|\x00{8,})"
+_MAIL = r"(?:[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}|(?<!\x00)\x00{8,}+)"
 _WHO = r"root|admin|administrator|sa|pi"
 _CODE_WORD = (
     r"(?:zugangs|tür|haustür|tor|alarm|sicherheits|entsperr)-?code|digicode|code d['’ ]?acc[eè]s|"

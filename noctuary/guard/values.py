@@ -129,7 +129,9 @@ def is_key(value: str) -> bool:
     """What a machine makes for a key: a hash, a UUID, base64, letters among digits; nothing that names a thing."""
     if _PADDED.fullmatch(value):
         return True
-    if is_expression(value) or DATE.match(value) or is_version(value):
+    if not (has_digit(value) or value.endswith("=")) or is_expression(value):
+        return False
+    if DATE.match(value) or is_version(value):
         return False
     if _UUID.fullmatch(value) or _HEX.fullmatch(value):
         return True
