@@ -19,7 +19,8 @@ EXAMPLES = [one for block in BLOCK.finditer(TEXT) for one in examples(block[0])]
 def test_the_help_of_every_verb_stands_at_the_pages_end() -> None:
     head = "## Every verb's help"
     shown, made = (text.partition(head)[2].splitlines() for text in (TEXT, reference()))
-    assert list(difflib.unified_diff(shown, made, lineterm="")) == [], "python -m benchmarks.command_line"
+    differs = "\n".join(difflib.unified_diff(shown, made, lineterm=""))
+    assert not differs, f"python -m benchmarks.command_line\n{differs}"
 
 
 @pytest.fixture(scope="module")
