@@ -111,7 +111,8 @@ def wrong(command: str) -> str:
     """Why the words are no command of ours; "" where they are one. A word in capitals stands for any."""
     group: click.Command = main
     words = shlex.split(command.replace("{}", "x").replace("[", "").replace("]", "").replace("…", ""))[1:]
-    ctx = click.Context(main, info_name="noctuary")
+    # Click keeps a verb's help option as the first context made it: this one is the program's own.
+    ctx = click.Context(main, info_name="noctuary", **main.context_settings)
     while words and isinstance(group, click.Group) and (found := group.get_command(ctx, words[0])):
         group, words = found, words[1:]
     if words[:1] == ["VERB"] or (group is main and words in (["--help"], ["--version"], [])):
@@ -119,7 +120,7 @@ def wrong(command: str) -> str:
     if isinstance(group, click.Group) and words and not words[0].startswith("-"):
         return f"there is no verb {words[0]}"
     try:
-        group.make_parser(click.Context(group, info_name="x")).parse_args(list(words))
+        group.make_parser(click.Context(group, parent=ctx, info_name="x")).parse_args(list(words))
     except click.UsageError as error:
         return error.message
     return ""
