@@ -85,17 +85,31 @@ def places(gate: str, text: str, data: bytes) -> Iterator[tuple[int, int]]:
         yield from (hit.span() for hit in re2.compile(gate).finditer(text))
 
 
+@cache
+def any_of(*patterns: str) -> re2.Set:
+    """One automaton of RE2 patterns: its `Match` of UTF-8 gives the numbers of those that match, in no order."""
+    options = re2.Options()
+    options.max_mem = 1 << 26
+    them = re2.Set.SearchSet(options)
+    for pattern in patterns:
+        them.Add(pattern.encode())
+    them.Compile()
+    return them
+
+
 def windows(gate: str, text: str, data: bytes, reach: int) -> Iterator[tuple[int, int]]:
     """What stands on the same line within `reach` signs of a match of `gate`; windows that meet are one, ascending."""
-    start = end = -1
+    start = end = begin = close = -1
     for first, last in places(gate, text, data):
-        left = max(text.rfind("\n", max(0, first - reach), first) + 1, first - reach, 0)
-        right = text.find("\n", last, last + reach)
-        right = min(last + reach, len(text)) if right < 0 else right
+        if last > close:
+            begin = text.rfind("\n", 0, first) + 1
+            close = text.find("\n", last)
+            close = len(text) if close < 0 else close
+        left = max(begin, first - reach)
         if left > end:
             if end > 0:
                 yield start, end
             start = left
-        end = max(end, right)
+        end = min(close, max(end, last + reach))
     if end > 0:
         yield start, end

@@ -65,12 +65,6 @@ def _clues() -> list[tuple[list[int], re2.Set]]:
 
 
 def _set_of(places: list[int]) -> tuple[list[int], re2.Set]:
-    import re2
+    from noctuary.guard.finder import any_of
 
-    options = re2.Options()
-    options.max_mem = 1 << 26
-    clues = re2.Set.SearchSet(options)
-    for place in places:
-        clues.Add((_DIRT if place == DIRT else finders()[place].clue).encode())
-    clues.Compile()
-    return places, clues
+    return places, any_of(*(_DIRT if place == DIRT else finders()[place].clue for place in places))

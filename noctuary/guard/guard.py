@@ -6,6 +6,7 @@ Whether a speaker asked not to be remembered is for extraction to heed.
 from __future__ import annotations
 
 import functools
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -58,6 +59,9 @@ _BLANK = "\x00"
 _BLANKED = re.compile(r"[^\n]")
 _ROUNDS = 8
 _DEFAULT = GuardPolicy()
+_LONG, _MOST_CLEAN = 512, 1 << 16
+_clean: set[bytes] = set()
+"""Digests of long texts in which nothing was found. A night meets a page, its one section and its passage."""
 
 
 def guard(text: str, policy: GuardPolicy = _DEFAULT, *, keep_lines: bool = False) -> Guarded:
@@ -66,10 +70,27 @@ def guard(text: str, policy: GuardPolicy = _DEFAULT, *, keep_lines: bool = False
     With `keep_lines` a value of several lines leaves its line ends behind, so that every line keeps its number.
     """
     try:
-        fired = gate.fired(text.encode())
+        data = text.encode()
     except UnicodeEncodeError:
         text = _SURROGATE.sub("\ufffd", text)
-        fired = gate.fired(text.encode())
+        data = text.encode()
+    digest = _digest(data, policy) if len(data) >= _LONG else b""
+    if digest in _clean:
+        return Guarded(text=text)
+    guarded = _guarded(text, data, policy, keep_lines)
+    if digest and guarded.text == text and not guarded.redacted:
+        if len(_clean) >= _MOST_CLEAN:
+            _clean.clear()
+        _clean.add(digest)
+    return guarded
+
+
+def _digest(data: bytes, policy: GuardPolicy) -> bytes:
+    return hashlib.blake2b(data, digest_size=16, key=hashlib.sha256(msgspec.json.encode(policy)).digest()).digest()
+
+
+def _guarded(text: str, data: bytes, policy: GuardPolicy, keep_lines: bool) -> Guarded:
+    fired = gate.fired(data)
     if not fired and not policy.patterns and not _fires_unescaped(text):
         return Guarded(text=text)
     hidden: list[int] = []

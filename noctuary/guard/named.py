@@ -6,6 +6,7 @@ makes: a hash, a UUID, base64. Reads no sentence: that is `wording`.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator
 
@@ -75,10 +76,13 @@ def _named(text: str, data: bytes) -> Iterator[Hit]:
 
 def _value(hit: re.Match[str]) -> str:
     """The value without what follows it in the same run of signs: the next field, the end of a statement."""
-    value = hit["value"]
-    if not hit["quote"] and (end := _NEXT_FIELD.search(value)):
-        value = value[: end.start()]
-    return value if hit["quote"] else trimmed(value)
+    return hit["value"] if hit["quote"] else _bare(hit["value"])
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _bare(value: str) -> str:
+    end = _NEXT_FIELD.search(value)
+    return trimmed(value[: end.start()] if end else value)
 
 
 def _is_secret(hit: re.Match[str], value: str) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from noctuary.guard import languages
-from noctuary.guard.finder import Finder, Hit, widened, windows
+from noctuary.guard.finder import Finder, Hit, any_of, widened, windows
 from noctuary.guard.values import has_digit, is_chosen, is_strong, trimmed
 from noctuary.guard.vocabulary import ANY_PASSWORD, PASSWORD_CLUE
 
@@ -99,7 +99,7 @@ _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
     ),
     (
         "password",
-        "(?:from|von|de|da|fra|från|z|с)[ \t]",
+        "[ \t](?:from|von|de|da|fra|från|z|с)[ \t]",
         (
             rf"{ANY_PASSWORD}{_NEAR}[ \t](?:from|von|de|da|fra|från|z|с)[ \t]+{_V}[ \t]+(?:to|auf|zu|in|a|"
             rf"à|para|til|till|na|на)[ \t]"
@@ -109,7 +109,7 @@ _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
     ),
     (
         "password",
-        "(?:to|auf|zu|a|à|para|til|till|na|на)[ \t]",
+        "[ \t](?:to|auf|zu|a|à|para|til|till|na|на)[ \t]",
         (
             rf"{ANY_PASSWORD}{_NEAR}[ \t](?:from|von|de|da|fra|från|z|с)[ \t]+\S{{4,128}}[ \t]+(?:to|auf|"
             rf"zu|in|a|à|para|til|till|na|на)[ \t]+{_V}"
@@ -129,7 +129,7 @@ _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
     ),
     (
         "password",
-        "",
+        "used to be|reads|equals|goes like|heißt|heisst|heiszt|hieß|stays|became|remains|lyder|brzmi|gaat",
         (
             rf"{ANY_PASSWORD}(?:[ \t][^\s:=\x00]{{1,24}}){{0,5}}?[ \t]+(?:used to be|reads|equals|goes like|"
             rf"heißt|heisst|heiszt|hieß|stays|became|remains|lyder|brzmi|gaat)[ \t]*:?[ \t]+{_V}"
@@ -137,7 +137,13 @@ _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
         "words",
         _chosen,
     ),
-    ("password", "", rf"{ANY_PASSWORD}(?:[?][ \t]+|[ \t]*[\[(][^\])\n\x00]{{1,24}}[\])][ \t]+){_V}", "words", _strong),
+    (
+        "password",
+        "[?(\\[]",
+        rf"{ANY_PASSWORD}(?:[?][ \t]+|[ \t]*[\[(][^\])\n\x00]{{1,24}}[\])][ \t]+){_V}",
+        "words",
+        _strong,
+    ),
     (
         "password",
         "[/:|,]|and|und",
@@ -167,7 +173,6 @@ class _Form(NamedTuple):
     """`is_headed`: it begins with the word for password, so it is tried where such a word stands and nowhere else."""
 
     kind: str
-    hint: re.Pattern[str]
     pattern: re.Pattern[str]
     accepts: Accepts
     is_headed: bool
@@ -177,25 +182,25 @@ _HEADS = re.compile(rf"(?={ANY_PASSWORD})", re.I)
 
 
 def _finder(family: str, clue: str) -> Finder:
+    told = [form for form in _FORMS if form[3] == family]
     forms = [
-        _Form(kind, re.compile(hint, re.I), re.compile(pattern, re.I), accepts, pattern.startswith(ANY_PASSWORD))
-        for kind, hint, pattern, of, accepts in _FORMS
-        if of == family
+        _Form(kind, re.compile(pattern, re.I), accepts, pattern.startswith(ANY_PASSWORD))
+        for kind, _, pattern, _, accepts in told
     ]
-    is_headed = any(form.is_headed for form in forms)
+    hints = [f"(?i){hint}" for _, hint, *_ in told]
 
     def find(text: str, data: bytes) -> Iterator[Hit]:
         for line in windows(clue, text, data, _REACH):
+            hinted = [forms[number] for number in sorted(any_of(*hints).Match(text[slice(*line)].encode()) or ())]
+            is_headed = any(form.is_headed for form in hinted)
             heads = [hit.start() for hit in _HEADS.finditer(text, *line)] if is_headed else []
-            found = {hit for form in forms for hit in _read(form, text, *line, heads)}
+            found = {hit for form in hinted for hit in _read(form, text, *line, heads)}
             yield from sorted(found, key=lambda hit: hit[1])
 
     return Finder(clue, find, "told")
 
 
 def _read(form: _Form, text: str, start: int, end: int, heads: list[int]) -> Iterator[Hit]:
-    if not form.hint.search(text, start, end):
-        return
     found = _at(form.pattern, text, end, heads) if form.is_headed else form.pattern.finditer(text, start, end)
     for hit in found:
         value = trimmed(hit["value"])

@@ -5,6 +5,7 @@ Knows no word that announces it and no place it stands in.
 
 from __future__ import annotations
 
+import functools
 import re
 
 from noctuary.guard import languages
@@ -55,14 +56,19 @@ _KEYWORDS = frozenset(
     ).split()
 )
 """Words of programs that stand where a value may."""
-_VERBAL = re.compile(languages.VERBAL)
+_VERBAL, _LONGEST_VERBAL = re.compile(languages.VERBAL), 8
 _DIGIT, _LETTER = re.compile(r"\d"), re.compile(r"[^\W\d_]")
+_once = functools.lru_cache(maxsize=1 << 10)
+"""A line that says one value ten thousand times has it judged once."""
 _OPENING = {")": "(", "]": "[", "}": "{"}
 
 
+@_once
 def trimmed(value: str) -> str:
     """The value without the sentence's punctuation and without a bracket that was opened before it."""
-    value = _VERBAL.sub("", value.rstrip(".,;:!?。，、；）」"))
+    value = value.rstrip(".,;:!?。，、；）」")
+    if verbal := _VERBAL.search(value, max(0, len(value) - _LONGEST_VERBAL)):
+        value = value[: verbal.start()]
     while value.endswith((")", "]", "}")) and value.count(value[-1]) > value.count(_OPENING[value[-1]]):
         value = value[:-1].rstrip(".,;:")
     return value
@@ -83,6 +89,7 @@ def is_version(value: str) -> bool:
     return re.fullmatch(r"v?\d+(?:\.\d+)+[\w.-]*", value) is not None
 
 
+@_once
 def is_expression(value: str) -> bool:
     """Code, a path, a placeholder or a variable's name rather than a value."""
     is_code = _NOT_A_VALUE.match(value) or _CODE.search(value) or _IDENTIFIER.fullmatch(value)
@@ -99,6 +106,7 @@ def is_prose(value: str) -> bool:
     )
 
 
+@_once
 def is_chosen(value: str) -> bool:
     """What a person may have chosen for a password: any word that is neither prose nor code."""
     if len(value) < 4 or is_expression(value) or is_prose(value) or DATE.fullmatch(value) or is_version(value):
@@ -106,6 +114,7 @@ def is_chosen(value: str) -> bool:
     return has_letter(value) or sum(map(str.isdigit, value)) >= 4
 
 
+@_once
 def is_strong(value: str) -> bool:
     """Letters and digits, no code, file, ticket or name of a method."""
     if len(value) < 6 or is_expression(value) or is_version(value) or DATE.match(value):
@@ -113,6 +122,7 @@ def is_strong(value: str) -> bool:
     return has_letter(value) and has_digit(value) and not _FILE.fullmatch(value) and not NAME.fullmatch(value)
 
 
+@_once
 def is_made(value: str) -> bool:
     """Eight signs or more with a digit that no person would say: no name of a thing, no version, no date."""
     if not has_digit(value) or len(value) < 8 or is_expression(value) or DATE.match(value):
@@ -125,6 +135,7 @@ def is_made(value: str) -> bool:
     return classes >= 2 or is_long or re.fullmatch(r"[0-9a-f]{24,}", value) is not None
 
 
+@_once
 def is_key(value: str) -> bool:
     """What a machine makes for a key: a hash, a UUID, base64, letters among digits; nothing that names a thing."""
     if _PADDED.fullmatch(value):

@@ -24,6 +24,8 @@ from noctuary.guard.values import (
 
 Test = Callable[[re.Match[str], str], bool]
 Reading = tuple[re.Pattern[str], Test]
+_DIGIT = re.compile(r"\d")
+_NEEDS_DIGIT = frozenset((vocabulary.CHANGED_PASSWORD, vocabulary.BARE_FOREIGN))
 
 
 def _announced(kind: str, clue: str, gate: str, words: re.Pattern[str], *readings: Reading) -> Finder:
@@ -34,8 +36,10 @@ def _announced(kind: str, clue: str, gate: str, words: re.Pattern[str], *reading
     def find(text: str, data: bytes) -> Iterator[Hit]:
         at = 0
         for start, end in lines_with(gate, text, data):
+            is_numbered = _DIGIT.search(text, start, end) is not None
+            fitting = tuple(one for one in readings if is_numbered or one[0] not in _NEEDS_DIGIT)
             for word in words.finditer(text, start, end):
-                span = _read(readings, text, word.start(), end) if word.start() >= at else None
+                span = _read(fitting, text, word.start(), end) if word.start() >= at else None
                 if span:
                     at = span[1]
                     yield kind, *span
