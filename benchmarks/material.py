@@ -24,7 +24,7 @@ from noctuary.judging.features import edited
 from noctuary.judging.find import pairs
 from noctuary.judging.odds import REST
 from noctuary.model import Statement
-from noctuary.stages.held_against import NEAR_ENOUGH, NEAREST
+from noctuary.stages.candidates import NEAR_ENOUGH, NEAREST
 from noctuary.text.vectors import embed_texts
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent

@@ -18,7 +18,7 @@ from noctuary.journal import Deleted, State, replay
 from noctuary.model import Fact, Learned, Support, Value
 from noctuary.night import held, zone
 from noctuary.settings import Workspace
-from noctuary.stages.turned_down import taken_back
+from noctuary.stages.rejections import taken_back
 from noctuary.stages.weigh import standing
 from noctuary.stages.write import write
 from noctuary.workbench import signals

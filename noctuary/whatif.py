@@ -29,7 +29,7 @@ from noctuary.reader import choose
 from noctuary.settings import Settings, Workspace
 from noctuary.stages.evidence import trust_of
 from noctuary.stages.pages import memory_of
-from noctuary.stages.turned_down import left_by
+from noctuary.stages.rejections import left_by
 from noctuary.stages.weigh import standing
 from noctuary.workbench import signals
 

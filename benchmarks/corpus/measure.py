@@ -24,7 +24,7 @@ from noctuary.judging.replacing import held_from_replacing, is_worth_asking
 from noctuary.judging.statements import of_fact
 from noctuary.model import Event, Fact, Support, fact_id
 from noctuary.reader import choose
-from noctuary.stages.twice import read_twice
+from noctuary.stages.without_asides import judge_pair
 
 POLICY = ConflictPolicy()
 NOW = dt.datetime(2026, 11, 4, 3, tzinfo=dt.UTC)
@@ -74,7 +74,7 @@ def done(older: Fact, newer: Fact) -> Iterator[str]:
     one, two = of_fact(older, DAWN), of_fact(newer, DAWN)
     if entails(one, two) or entails(two, one):
         yield "evidence"
-    verdict = read_twice(one, two, POLICY.ask_score, choose().reader)
+    verdict = judge_pair(one, two, POLICY.ask_score, choose().reader)
     what = act(verdict, older, newer, POLICY, is_regression=False)
     if what == "none":
         return

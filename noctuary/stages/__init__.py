@@ -5,7 +5,7 @@ Each stage takes a `Run` and returns a new one; only `apply` changes the workspa
 
 from noctuary.stages.apply import apply, recover
 from noctuary.stages.connect import link
-from noctuary.stages.fade import decay
+from noctuary.stages.decay_confidence import decay
 from noctuary.stages.gather import extract, read
 from noctuary.stages.harm import harm
 from noctuary.stages.hear import hear

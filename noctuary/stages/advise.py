@@ -89,9 +89,7 @@ def _asked(run: Run, adviser: Adviser, doubtful: Sequence[Conflict]) -> Asked:
     pairs = [(of_fact(run.facts[a]), of_fact(run.facts[b]), verdict) for a, b, verdict in doubtful]
     cache = run.workspace.derived / CACHE
     settings = run.workspace.settings
-    return ask(
-        adviser, pairs, cache, settings.judge.max_calls, policy=settings.guard, may_call=not run.dry_run
-    )
+    return ask(adviser, pairs, cache, settings.judge.max_calls, policy=settings.guard, may_call=not run.dry_run)
 
 
 def _side_by_side(run: Run, conflict: Conflict) -> str:

@@ -99,9 +99,7 @@ class Questions:
         self._asked: dict[str, Review] = {}
         self._unclear: dict[str, Review] = {}
 
-    def add(
-        self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction", *, is_unclear: bool = False
-    ) -> None:
+    def add(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction", *, is_unclear: bool = False) -> None:
         """Put a conflict down, unless it stands in the journal already; an unclear one is kept and not asked."""
         key = review_id(kind, a.id, b.id)
         among = self._unclear if is_unclear else self._asked

@@ -149,9 +149,7 @@ def _held(run: Run, lost: list[_Lost]) -> Run:
     """The run without the replacements and promotions that lose answers; with a question for each replacement."""
     replaced = dict(run.superseded)
     held = {one.before: replaced[one.before] for one in lost if one.before in replaced}
-    crowding = {
-        key for one in lost if run.facts[one.before].is_believed for key in one.after if key in run.promoted
-    }
+    crowding = {key for one in lost if run.facts[one.before].is_believed for key in one.after if key in run.promoted}
     facts = dict(run.facts)
     for old, new in held.items():
         facts[old] = _as_before(run, old)

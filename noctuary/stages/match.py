@@ -18,14 +18,14 @@ from noctuary.judging.judge import BATCH
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Problem, Statement
 from noctuary.reader import choose
+from noctuary.stages.candidates import candidate_pairs, near_pairs
 from noctuary.stages.duplicates import joined, known_duplicates
 from noctuary.stages.evidence import by_identity, with_support
-from noctuary.stages.held_against import held_against, near_pairs
 from noctuary.stages.run import Run
 from noctuary.stages.sharing import MOST_PAIRS, late, postponed
-from noctuary.stages.twice import all_read_twice
 from noctuary.stages.unsaid import without_unsaid
 from noctuary.stages.updates import updates
+from noctuary.stages.without_asides import judge_pairs
 from noctuary.text.days import day_of, order_day
 
 Key = TypeVar("Key", str, int)
@@ -89,7 +89,7 @@ def _found(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tup
     if not fresh:
         return []
     first, near = dawn(run), near_pairs(run, pool, fresh)
-    found = held_against(run, {key: of_fact(fact, first) for key, fact in new.items()}, fresh, near)
+    found = candidate_pairs(run, {key: of_fact(fact, first) for key, fact in new.items()}, fresh, near)
     return [pair for pair in found if not run.compared.together(*pair)]
 
 
@@ -124,7 +124,7 @@ def _told_of(
     """
     says = [(entails(one, two), entails(two, one)) for one, two in pairs]
     open_ = [both for both, said in zip(pairs, says, strict=True) if not all(said)]
-    verdicts = all_read_twice(open_, least, reader)
+    verdicts = judge_pairs(open_, least, reader)
     for said in says:
         if all(said):
             yield SAME

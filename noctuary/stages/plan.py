@@ -25,9 +25,9 @@ from noctuary.page import splice
 from noctuary.page.questions import is_open
 from noctuary.reader import choose
 from noctuary.sources import watermark
+from noctuary.stages.evictions import at_most
 from noctuary.stages.hear import decided_since
 from noctuary.stages.pages import MARK, MemoryFile, block, bytes_of, digest, dreams_page, memory_of
-from noctuary.stages.pushed import at_most
 from noctuary.stages.run import Plan, Run
 from noctuary.stages.sharing import told
 

@@ -21,10 +21,10 @@ KIND = "promotion"
 class Proposals:
     """The promotion questions of one night: those the journal holds open, and what was answered before."""
 
-    def __init__(self, policy: PromotePolicy, known: Mapping[str, Review], turned_down: Container[str]) -> None:
+    def __init__(self, policy: PromotePolicy, known: Mapping[str, Review], rejections: Container[str]) -> None:
         self._policy = policy
         self._open = {one.a: one.id for _, one in sorted(known.items()) if one.kind == KIND and is_open(one)}
-        self._refused = turned_down
+        self._refused = rejections
 
     def must_wait(self, fact: Fact, gate: str) -> bool:
         """Whether a candidate is believed only once the human has seen it: always, or because they once rejected it."""

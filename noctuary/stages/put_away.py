@@ -18,15 +18,15 @@ from noctuary.judging.aligned import stems
 from noctuary.model import Fact
 from noctuary.stages.asking import says_same
 from noctuary.stages.evidence import with_support
+from noctuary.stages.rejections import NEVER, has_own_word, has_twice_the_voices, left_by, rejections, taken_back
 from noctuary.stages.run import Run
-from noctuary.stages.turned_down import NEVER, has_own_word, has_twice_the_voices, left_by, taken_back, turned_down
 
 _GONE = ("archived", "superseded")
 
 
 def put_away(run: Run) -> Run:
     """The night with tonight's copies folded into what was put away, and what is worth another question a candidate."""
-    rejected = turned_down(run.state, run.reviews)
+    rejected = rejections(run.state, run.reviews)
     left = {key for review in run.reviews.values() for key in left_by(review)} | rejected.keys()
     gone = {key: run.facts[key] for key in sorted(left) if key in run.facts and run.facts[key].status in _GONE}
     if not gone:

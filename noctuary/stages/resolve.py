@@ -23,11 +23,11 @@ from noctuary.stages.advise import advise
 from noctuary.stages.asking import Decided, Questions, durability
 from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.evidence import WITHDRAWN
+from noctuary.stages.independent_sources import IndependentSources
 from noctuary.stages.match import said_order
 from noctuary.stages.propose import Proposals
+from noctuary.stages.rejections import rejections
 from noctuary.stages.run import Run
-from noctuary.stages.turned_down import turned_down
-from noctuary.stages.voices import Voices
 from noctuary.text.days import ended, order_day
 from noctuary.text.values import values
 
@@ -78,7 +78,7 @@ class _Table:
         self.run = run
         self.decided = decided
         self.beside = beside
-        self.voices = Voices(run.facts, run.conflicts)
+        self.voices = IndependentSources(run.facts, run.conflicts)
         self.settings = run.workspace.settings
         self.facts = dict(run.facts)
         self.edges = dict(run.edges)
@@ -87,7 +87,7 @@ class _Table:
         self.superseded: list[tuple[str, str]] = []
         self.asked: list[str] = []
         self.questions = Questions(run.reviews)
-        self.proposals = Proposals(self.settings.promote, run.reviews, turned_down(run.state, run.reviews))
+        self.proposals = Proposals(self.settings.promote, run.reviews, rejections(run.state, run.reviews))
         self.rejected: Counter[str] = Counter(run.rejected)
         self.stops: list[str] = []
         believed = sum(fact.is_believed for fact in run.facts.values())

@@ -16,11 +16,11 @@ from noctuary.judging.entails import entails
 from noctuary.judging.statements import of_candidate, of_fact
 from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.reader import choose
-from noctuary.stages.held_against import held_against
+from noctuary.stages.candidates import candidate_pairs
+from noctuary.stages.independent_sources import TOLD_AT_LEAST
 from noctuary.stages.run import Run
 from noctuary.stages.sharing import MOST_LOOKS, late
-from noctuary.stages.twice import read_twice
-from noctuary.stages.voices import TOLD_AT_LEAST
+from noctuary.stages.without_asides import judge_pair
 
 DENIES_AT_LEAST = 0.9
 _HEARD, _LINE = "heard ", "line "
@@ -39,7 +39,7 @@ def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> tuple[list[Cand
     zone, first = run.now.tzinfo, undated or dawn
     heard = {f"{_HEARD}{n}": of_candidate(one, zone, first) for n, one in enumerate(near)}
     kept = {f"{_LINE}{n}": of_candidate(one, zone, first) for n, one in enumerate(run.candidates)}
-    pairs = [pair for pair in held_against(run, heard | kept, heard.keys(), ()) if not heard.keys() >= set(pair)]
+    pairs = [pair for pair in candidate_pairs(run, heard | kept, heard.keys(), ()) if not heard.keys() >= set(pair)]
     places = {key: (one.support.ref, one.support.line) for key, one in zip(heard, near, strict=True)}
     told = {key: one.text for key, one in (heard | kept).items()}
     waiting, pairs = late(places, pairs, lambda key: told.get(key) or run.facts[key].text, MOST_LOOKS)
@@ -58,7 +58,7 @@ def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said:
     """A near miss as an update of `before`, as its denial, or as said in its words; None where it is none of them."""
     conflicts, promote = run.workspace.settings.contradictions, run.workspace.settings.promote
     older, newer = sorted((before, heard), key=_day)
-    verdict = read_twice(older, newer, conflicts.ask_score, choose(run.workspace.settings.judge.model).reader)
+    verdict = judge_pair(older, newer, conflicts.ask_score, choose(run.workspace.settings.judge.model).reader)
     is_stood = said is None or said.support.role == "memory"
     if verdict.kind == "supersession" and verdict.score >= conflicts.retire_score and is_stood:
         return _raised(one, promote.min_durability, "update") if _is_later(heard, before) else None

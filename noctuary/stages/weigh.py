@@ -18,12 +18,12 @@ from noctuary.decisions import Signals, Verdict
 from noctuary.judging.entails import entails
 from noctuary.judging.statements import of_fact
 from noctuary.model import Edge, Fact, Support
+from noctuary.stages.decay_confidence import look_up
 from noctuary.stages.evidence import worth
-from noctuary.stages.fade import look_up
 from noctuary.stages.propose import Proposals
 from noctuary.stages.put_away import again_archived, put_away
+from noctuary.stages.rejections import rejections
 from noctuary.stages.run import Run
-from noctuary.stages.turned_down import turned_down
 from noctuary.text.days import dated
 from noctuary.workbench import Standing, signals
 
@@ -174,7 +174,7 @@ class _Gates:
             "memory": len(self.facts), "human": self.policy.max_promotions, "agent": self.policy.max_unattended,
         }  # fmt: skip
         self._covered = _covered(run)
-        self._proposals = Proposals(self.policy, run.reviews, turned_down(run.state, run.reviews))
+        self._proposals = Proposals(self.policy, run.reviews, rejections(run.state, run.reviews))
 
     def promoted(self) -> tuple[str, ...]:
         """What was let in on somebody's word, a human's first; lines of the memory file are no promotions."""
@@ -261,7 +261,5 @@ def _reinforced(run: Run) -> tuple[str, ...]:
     return tuple(
         key
         for key in sorted(run.touched)
-        if (before := run.state.facts.get(key))
-        and before.is_believed
-        and run.facts[key].confidence > before.confidence
+        if (before := run.state.facts.get(key)) and before.is_believed and run.facts[key].confidence > before.confidence
     )

@@ -139,7 +139,7 @@ WHOLE = {
     "noctuary/stages/apply.py": "writes the index, and pages that ask the gate when they are rendered",
     "noctuary/stages/freshen.py": "writes passages, which ask when they are read, and reads no fact",
     "noctuary/stages/unsaid.py": "takes the places of the facts it is given",
-    "noctuary/stages/held_against.py": "leaves out what the night may not see",
+    "noctuary/stages/candidates.py": "leaves out what the night may not see",
     "noctuary/stages/nearby.py": "takes vectors of the facts it is given",
     "noctuary/stages/write.py": "pages ask the gate when they are rendered",
 }

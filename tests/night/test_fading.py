@@ -16,7 +16,7 @@ from noctuary.model import Fact
 from noctuary.night import dream
 from noctuary.page.view import bands
 from noctuary.settings import open_workspace
-from noctuary.stages.looking import Looking
+from noctuary.stages.file_checks import FileChecks
 
 Make = Callable[..., Fact]
 DAY = dt.timedelta(days=1)
@@ -85,10 +85,10 @@ def test_a_look_never_leaves_its_roots(tmp_path: Path, fact: Make) -> None:
     (root / "folder").symlink_to(outside)
     (root / "big.txt").write_text("x" * 50 + " code 4711")
     os.mkfifo(root / "pipe.txt")
-    looking = Looking(root, RealityPolicy(check=("contains", "path"), max_bytes=40))
+    looking = FileChecks(root, RealityPolicy(check=("contains", "path"), max_bytes=40))
     for path in ("link.txt", "folder/secret.txt", "big.txt", "pipe.txt", "../outside/secret.txt"):
         assert looking.at(fact(f"`{path}` holds the code 4711")) is None
-    listed = Looking(root, RealityPolicy(roots=(str(outside),)))
+    listed = FileChecks(root, RealityPolicy(roots=(str(outside),)))
     assert listed.at(fact("`secret.txt` holds the code 4711")) == (True, "secret.txt says 4711")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from noctuary.extraction.reported import reported
 from noctuary.model import Statement
-from noctuary.stages.twice import read_twice
+from noctuary.stages.without_asides import judge_pair
 from noctuary.text.asides import core
 
 DAY = dt.date(2026, 5, 4)
@@ -38,14 +38,14 @@ ANSWERS = [
 
 @pytest.mark.parametrize(("a", "b"), CLASHES)
 def test_a_clash_is_seen_through_the_words_that_tell_who_said_it_and_never_settled(a: str, b: str) -> None:
-    found = read_twice(Statement(text=a, said_on=DAY), Statement(text=b, said_on=DAY + dt.timedelta(days=1)), 0.65)
+    found = judge_pair(Statement(text=a, said_on=DAY), Statement(text=b, said_on=DAY + dt.timedelta(days=1)), 0.65)
     assert found.kind == "contradiction"
     assert found.clash >= 0.65
 
 
 @pytest.mark.parametrize(("a", "b"), CALM)
 def test_what_does_not_clash_without_its_aside_is_no_clash(a: str, b: str) -> None:
-    found = read_twice(Statement(text=a, said_on=DAY), Statement(text=b, said_on=DAY + dt.timedelta(days=1)), 0.65)
+    found = judge_pair(Statement(text=a, said_on=DAY), Statement(text=b, said_on=DAY + dt.timedelta(days=1)), 0.65)
     assert found.clash < 0.65
 
 

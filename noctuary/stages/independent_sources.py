@@ -18,7 +18,7 @@ TOLD_AT_LEAST = 0.5
 _CONFLICTS = ("contradiction", "supersession")
 
 
-class Voices:
+class IndependentSources:
     """Who tells tonight that a statement was replaced."""
 
     def __init__(self, facts: Mapping[str, Fact], conflicts: Iterable[tuple[str, str, Verdict]]) -> None:

@@ -14,12 +14,12 @@ from noctuary.text.asides import core
 CONFLICTS = ("contradiction", "supersession")
 
 
-def read_twice(left: Statement, right: Statement, least: float, reader: Reader | None = None) -> Verdict:
-    """`all_read_twice` of one pair."""
-    return next(all_read_twice([(left, right)], least, reader))
+def judge_pair(left: Statement, right: Statement, least: float, reader: Reader | None = None) -> Verdict:
+    """`judge_pairs` of one pair."""
+    return next(judge_pairs([(left, right)], least, reader))
 
 
-def all_read_twice(
+def judge_pairs(
     pairs: Sequence[tuple[Statement, Statement]], least: float, reader: Reader | None = None
 ) -> Iterator[Verdict]:
     """The verdicts in order; where one is no conflict `least` sure, that on the bare statements, as a contradiction.

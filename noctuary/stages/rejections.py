@@ -50,7 +50,7 @@ def taken_back(state: State) -> dict[str, dt.datetime]:
     return found
 
 
-def turned_down(state: State, reviews: Mapping[str, Review]) -> dict[str, dt.datetime]:
+def rejections(state: State, reviews: Mapping[str, Review]) -> dict[str, dt.datetime]:
     """All that the human rejected, by an answer or by its id, and when, last."""
     found = taken_back(state)
     for review in reviews.values():

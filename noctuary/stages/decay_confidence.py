@@ -11,7 +11,7 @@ from noctuary.consolidate.asking_again import question, since
 from noctuary.consolidate.decay import band, confidences, has_aged
 from noctuary.consolidate.policy import RealityPolicy
 from noctuary.model import Fact, Review, tagged
-from noctuary.stages.looking import Looking
+from noctuary.stages.file_checks import FileChecks
 from noctuary.stages.run import Run
 
 
@@ -23,7 +23,7 @@ def decay(run: Run) -> Run:
     stale: list[str] = []
     questions: list[tuple[Fact, Review]] = []
     standing = _standing_lines(run)
-    looking = Looking(run.workspace.root, run.workspace.settings.reality)
+    looking = FileChecks(run.workspace.root, run.workspace.settings.reality)
     believed = (fact for _, fact in sorted(run.facts.items()) if fact.is_believed)
     for fact, value in confidences(believed, run.now, run.clock, policy):
         if fact.id in run.unsaid:
@@ -80,7 +80,7 @@ def _standing_lines(run: Run) -> set[str]:
     return tonight
 
 
-def _look(fact: Fact, standing: set[str], looking: Looking) -> tuple[bool, str] | None:
+def _look(fact: Fact, standing: set[str], looking: FileChecks) -> tuple[bool, str] | None:
     if any(one.role == "memory" and one.event in standing for one in fact.sources):
         return True, "its line still stands in the memory file"
     return looking.at(fact)
@@ -88,7 +88,7 @@ def _look(fact: Fact, standing: set[str], looking: Looking) -> tuple[bool, str] 
 
 def look_up(root: Path, fact: Fact, policy: RealityPolicy | None = None) -> tuple[bool, str] | None:
     """What the files a fact cites say today, read-only and only below `root`; None where they cannot tell."""
-    return Looking(root, policy or RealityPolicy()).at(fact)
+    return FileChecks(root, policy or RealityPolicy()).at(fact)
 
 
 def _question(run: Run, fact: Fact, value: float, changed: str | None) -> Review:

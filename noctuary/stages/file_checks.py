@@ -10,7 +10,7 @@ from noctuary.files import opened
 from noctuary.model import Fact
 
 
-class Looking:
+class FileChecks:
     """What files say, each read once while this lives. A link is followed only as far as it stays below its root."""
 
     def __init__(self, root: Path, policy: RealityPolicy) -> None:

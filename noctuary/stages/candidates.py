@@ -36,7 +36,7 @@ def near_pairs(run: Run, pool: Mapping[str, Fact], fresh: Collection[str]) -> Pa
     return [(key, other) for key, others in found.items() for other, _ in others]
 
 
-def held_against(
+def candidate_pairs(
     run: Run, new: Mapping[str, Statement], fresh: Collection[str], near: Sequence[tuple[str, str]]
 ) -> Pairs:
     """Pairs of keys worth judging, at least one of each in `fresh`; each pair and all pairs in ascending order.
