@@ -12,6 +12,8 @@ from noctuary.inert import bare
 from noctuary.model import fold
 
 LEAST_WORDS = 4
+LONGEST = 4096
+"""No line of a page is longer: it tells of two statements at most, of 500 signs each."""
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _LABEL = re.compile(r"\A\W*\w+: ")
 BOTH = '" → '
@@ -20,7 +22,9 @@ _ID = re.compile(r"\bb2:[0-9a-f]{8,16}")
 
 
 def print_of(line: str) -> str:
-    """Ten hex digits for a line; "" for one too short to be told from anybody's."""
+    """Ten hex digits for a line; "" for one too short to be told from anybody's, or longer than any of ours."""
+    if len(line) > LONGEST:
+        return ""
     words = fold(_NUMBER.sub("0", bare(line)))
     if len(words.split()) < LEAST_WORDS:
         return ""

@@ -6,11 +6,15 @@ Does not decide who wrote them or when; says of every other line why it is no pa
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 import re
 from bisect import bisect
 from collections.abc import Collection, Iterator
 from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
+
+from cachetools import LRUCache, cached
 
 from noctuary.conflicts import conflicts
 from noctuary.model import Value
@@ -55,7 +59,13 @@ _OPEN_FENCE = "the code block begun here has no end, so all after it was left ou
 _OPEN_BLOCK = "the managed block has no end; put back the line <!-- noctuary:end -->"
 _SHORT_FENCE = 2
 MOST_ABOVE = 160
+MOST_REMEMBERED = 1 << 23
+"""Signs and lines of the pages kept parsed: a night reads a page for its events, and again for its passages."""
 _COMMANDS = ("", "bash", "sh", "shell", "zsh", "fish", "console", "text", "powershell", "ps1", "cmd", "bat")
+
+
+def _key(text: str, spoken: Collection[int] = ()) -> tuple[bytes, frozenset[int]]:
+    return hashlib.blake2b(text.encode(errors="surrogatepass")).digest(), frozenset(spoken)
 
 
 def split(text: str) -> list[str]:
@@ -64,6 +74,11 @@ def split(text: str) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
+def _weight(page: Page) -> int:
+    return page.lines + sum(len(passage.text) for passage in page.passages)
+
+
+@cached(LRUCache(MOST_REMEMBERED, _weight), _key, Lock())
 def parse(text: str, spoken: Collection[int] = ()) -> Page:
     """A file's passages, with what is wrong with its front matter, code blocks and managed block.
 

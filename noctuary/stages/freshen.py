@@ -132,6 +132,10 @@ class _Reading:
         return mark, [passage for passage in read.passages if not _commands(passage)], is_added
 
 
+_UNFOLDED = 4
+"""How many times longer than its folded words a line may be, for marks and gaps."""
+
+
 class _Lines:
     """Where the lines that facts cite were met. A line is known again by its event, else by its words.
 
@@ -144,13 +148,14 @@ class _Lines:
         for one in cited:
             self._events[one.ref, one.event] = None
             self._words |= {fold(said): [] for said in (one.quote, one.text)}
+        self._longest = _UNFOLDED * max(map(len, self._words), default=0)
 
     def meet(self, events: Iterable[Event]) -> None:
         """Note the cited ones among the lines of a file."""
         for event in events:
             if (event.ref, event.id) in self._events:
                 self._events[event.ref, event.id] = event
-            if (words := fold(event.text)) in self._words:
+            if len(event.text) <= self._longest and (words := fold(event.text)) in self._words:
                 self._words[words].append(event)
 
     def places(self, cited: Iterable[Citation]) -> Iterator[Place]:

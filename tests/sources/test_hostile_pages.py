@@ -15,8 +15,9 @@ NO_DOUBLE = ("bullets nested", "quotes deeper", "table ragged", "yaml items", "y
 
 @pytest.mark.parametrize("name", [name for name in TEXTS if name not in NO_DOUBLE])
 def test_twice_the_page_is_parsed_with_twice_the_work(name: str) -> None:
-    markdown.parse(TEXTS[name](SIZE))
-    few, many = (calls(lambda size=size: markdown.parse(TEXTS[name](size))) for size in (SIZE, 2 * SIZE))
+    parse = markdown.parse.__wrapped__
+    parse(TEXTS[name](SIZE))
+    few, many = (calls(lambda size=size: parse(TEXTS[name](size))) for size in (SIZE, 2 * SIZE))
     assert many <= GROWTH * few + 3_000
 
 
