@@ -141,11 +141,12 @@ def _check(drill: dict[str, Any], writes: set[str]) -> None:
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.parametrize("rooms", [5, pytest.param(12, marks=pytest.mark.slow)])
 def test_on_a_really_full_disk_a_night_ends_in_one_line_and_the_next_is_as_any(
-    drilled: Callable[..., list[dict[str, Any]]], make: Callable[[Path], Path], tmp_path: Path
+    drilled: Callable[..., list[dict[str, Any]]], make: Callable[[Path], Path], tmp_path: Path, rooms: int
 ) -> None:
-    """ENOSPC at a dozen places, from the first byte to the last page."""
-    [night] = drilled((make(tmp_path / "calm"), ["dream", "-q", "-w", "ROOT", *AT]), rooms=12)
+    """ENOSPC at so many places, from the first byte to the last page."""
+    [night] = drilled((make(tmp_path / "calm"), ["dream", "-q", "-w", "ROOT", *AT]), rooms=rooms)
     _check(night, {"memory/graph.jsonl", "MEMORY.md", "DREAMS.md"})
     assert any(one["code"] for one in night["found"])
     for one in night["found"]:
@@ -160,14 +161,15 @@ AFTER = [
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.parametrize("rooms", [2, pytest.param(5, marks=pytest.mark.slow)])
 def test_on_a_really_full_disk_every_verb_ends_in_one_line_and_loses_nothing(
-    drilled: Callable[..., list[dict[str, Any]]], workspace: Path, now: dt.datetime
+    drilled: Callable[..., list[dict[str, Any]]], workspace: Path, now: dt.datetime, rooms: int
 ) -> None:
     dream(workspace, now - dt.timedelta(days=1))
     told = {"type": "entity", "name": "Ada", "entityType": "person", "observations": ["prefers tea"]}
     (workspace / "other.jsonl").write_text(json.dumps(told) + "\n")
     asked = [(workspace, [*words, "-w", "ROOT"]) for words in AFTER]
-    for words, drill in zip(AFTER, drilled(*asked, rooms=5), strict=True):
+    for words, drill in zip(AFTER, drilled(*asked, rooms=rooms), strict=True):
         _check(drill, {"memory/graph.jsonl", "MEMORY.md", "DREAMS.md", "memory/graph-archive.jsonl"})
         assert words
 
