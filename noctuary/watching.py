@@ -6,8 +6,9 @@ is that night's to read.
 
 from __future__ import annotations
 
+import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from noctuary.errors import NightBusy, NoctuaryError
@@ -18,7 +19,14 @@ from noctuary.sources.where import find
 
 DEBOUNCE_MS = 1600
 """How long a burst of changes is waited for, as watchfiles does by itself: a note is written in several goes."""
+_log = logging.getLogger(__name__)
 MEND = 'pip install "noctuary[watch]", or leave out [sources] watch'
+
+
+def keep_fresh(workspace: Workspace, stop: threading.Event) -> None:
+    """`watch` to its end; what cannot be brought up is logged and tried again at the next change."""
+    for _ in watch(workspace, stop):
+        pass
 
 
 def watch(workspace: Workspace, stop: threading.Event) -> Iterator[bool]:
@@ -27,10 +35,7 @@ def watch(workspace: Workspace, stop: threading.Event) -> Iterator[bool]:
     Watches the folders of the workspace and of each source elsewhere, not what Noctuary derives. NoctuaryError where
     watchfiles is not installed.
     """
-    try:
-        from watchfiles import watch as changes
-    except ImportError:
-        raise NoctuaryError("sources.watch", "needs watchfiles, which is not installed", MEND) from None
+    changes = watcher()
     yield _brought_up(workspace)
     for _ in changes(
         *folders(workspace),
@@ -40,6 +45,15 @@ def watch(workspace: Workspace, stop: threading.Event) -> Iterator[bool]:
         ignore_permission_denied=True,
     ):
         yield _brought_up(workspace)
+
+
+def watcher() -> Callable[..., Iterator[object]]:
+    """What tells of changed files; NoctuaryError where watchfiles is not installed."""
+    try:
+        from watchfiles import watch as changes
+    except ImportError:
+        raise NoctuaryError("sources.watch", "needs watchfiles, which is not installed", MEND) from None
+    return changes
 
 
 def folders(workspace: Workspace) -> list[Path]:
@@ -53,4 +67,7 @@ def _brought_up(workspace: Workspace) -> bool:
     try:
         return reconcile(workspace)
     except NightBusy:
+        return False
+    except NoctuaryError as error:
+        _log.warning("the index was not brought up: %s", error)
         return False

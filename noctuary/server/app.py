@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -13,6 +14,7 @@ from mcp.server.mcpserver.tools import Tool as ServerTool
 from mcp.types import SubscribeRequestParams, UnsubscribeRequestParams
 
 import noctuary
+from noctuary import watching
 from noctuary.memory_tool import MemoryTool
 from noctuary.memory_tool.mirror import Mirror
 from noctuary.server import gateway, graph
@@ -46,16 +48,23 @@ def build(config: Config, **sdk: Any) -> MCPServer[Any]:
     reading = Reading(config.root)
     updates = Updates(reading.stands)
     desk = Desk(config, reading, updates.look)
+    watches = reading.workspace.settings.sources.watch
+    if watches:
+        watching.watcher()
 
     @asynccontextmanager
     async def lifespan(_: MCPServer[Any]) -> AsyncIterator[None]:
         if {"memory", "reference"} & set(config.settings.tools):
             await anyio.to_thread.run_sync(_take_in, desk)
+        ended = threading.Event()
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(updates.watch)
+            if watches:
+                tasks.start_soon(anyio.to_thread.run_sync, watching.keep_fresh, reading.workspace, ended)
             try:
                 yield
             finally:
+                ended.set()
                 tasks.cancel_scope.cancel()
                 desk.close()
 

@@ -1,0 +1,94 @@
+"""A running server reads sources as they change, where `[sources] watch` says so, and ends when it is told to."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+
+import anyio
+import pytest
+from mcp import Client
+
+from noctuary import watching
+from noctuary.errors import NoctuaryError
+from noctuary.night import held
+from noctuary.settings import open_workspace
+from tests.server.conftest import Connect
+
+pytestmark = pytest.mark.anyio
+NOTE = "- the tide gauge of the north pier is read by Imogen\n"
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watching, "DEBOUNCE_MS", 20)
+
+
+@pytest.fixture
+def watched(dreamt: Path) -> Path:
+    """The small workspace, whose server is to watch it."""
+    (dreamt / "noctuary.toml").open("a").write("\n[sources]\nwatch = true\n")
+    return dreamt
+
+
+async def found(client: Client, words: str) -> bool:
+    said = await client.call_tool("noctuary_search", {"query": words})
+    return words in str(said.structured_content)
+
+
+async def until_found(client: Client, words: str) -> None:
+    with anyio.fail_after(30):
+        while not await found(client, words):
+            await anyio.sleep(0.05)
+
+
+async def test_what_is_written_while_a_server_runs_is_found(watched: Path, connect: Connect) -> None:
+    journal = (watched / "memory" / "graph.jsonl").read_bytes()
+    async with connect(watched) as client:
+        assert not await found(client, "tide gauge")
+        (watched / "memory" / "2026-05-11.md").write_text(NOTE)
+        await until_found(client, "tide gauge")
+        (watched / "memory" / "2026-05-11.md").write_text("- the sluice is Bram's\n")
+        await until_found(client, "sluice")
+        assert not await found(client, "tide gauge")
+    assert (watched / "memory" / "graph.jsonl").read_bytes() == journal
+
+
+async def test_a_server_that_is_not_told_to_watch_reads_nothing_anew(dreamt: Path, connect: Connect) -> None:
+    async with connect(dreamt) as client:
+        (dreamt / "memory" / "2026-05-11.md").write_text(NOTE)
+        await anyio.sleep(0.5)
+        assert not await found(client, "tide gauge")
+
+
+def test_a_change_during_a_night_is_left_to_the_night(watched: Path) -> None:
+    workspace = open_workspace(watched)
+    stop = threading.Event()
+    changes = watching.watch(workspace, stop)
+    (watched / "memory" / "2026-05-11.md").write_text(NOTE)
+    with held(workspace):
+        assert next(changes) is False
+    stop.set()
+    assert list(changes) == []
+
+
+def test_an_index_that_cannot_be_written_ends_no_watching(
+    watched: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(_: object) -> bool:
+        raise NoctuaryError("index.sqlite", "the disk is full", "make room")
+
+    monkeypatch.setattr(watching, "reconcile", full)
+    stop = threading.Event()
+    stop.set()
+    watching.keep_fresh(open_workspace(watched), stop)
+    assert "the disk is full" in caplog.text
+
+
+def test_without_watchfiles_the_server_says_so_before_it_serves(
+    watched: Path, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+    with pytest.raises(NoctuaryError, match=r"pip install .noctuary\[watch\]"):
+        connect(watched)
