@@ -21,7 +21,7 @@ from noctuary.index import Index
 from noctuary.journal import replay
 from noctuary.memory import Memory
 from noctuary.night import dream
-from noctuary.review import waiting
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.text.days import beside
 

@@ -18,9 +18,10 @@ from noctuary import recalls
 from noctuary.access import seen
 from noctuary.consolidate.archive import PutAway, put_away
 from noctuary.errors import UnknownId
+from noctuary.holding import held
 from noctuary.journal import State, replay
+from noctuary.local_time import local
 from noctuary.model import Value
-from noctuary.night import held, local
 from noctuary.page.questions import is_open
 from noctuary.settings import Workspace
 from noctuary.stages.write import write

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from noctuary.errors import UndoRefused
 from noctuary.journal import replay
+from noctuary.local_time import local, zone
 from noctuary.model import FileReport, Value
-from noctuary.night import Outcome, dream, local, zone
+from noctuary.night import Outcome, dream
 from noctuary.settings import Workspace, open_workspace
 from noctuary.sources import Door, read
 from noctuary.sources.where import find

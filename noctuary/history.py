@@ -57,7 +57,7 @@ def moment(workspace: Workspace, state: State, word: str) -> Moment:
         what = "no night has passed here yet" if word == "last" else "is no night, day or instant"
         raise UnknownId(word, what, "`noctuary status` lists the nights") from None
     if len(word) == len("2026-11-04"):
-        from noctuary.night import zone
+        from noctuary.local_time import zone
 
         found = dt.datetime.combine(found.date(), dt.time.max, zone(workspace))
     return Moment(name=word, at=found if found.tzinfo else found.replace(tzinfo=dt.UTC))

@@ -16,10 +16,10 @@ import msgspec
 from msgspec.structs import replace
 
 from noctuary.consolidate.decay import half_life
+from noctuary.holding import held
 from noctuary.journal import State, replay
 from noctuary.journal.calls import is_forgotten
 from noctuary.model import Edge, Entity, Fact, Support, Trust, Value, edge_id, entity_id, fact_ids, fold, tagged
-from noctuary.night import held
 from noctuary.settings import Workspace
 from noctuary.sources.graphs import Account, GraphFile, Named, Tie, Told, meant, read_graph
 from noctuary.sources.graphs.whose import as_told, held_by

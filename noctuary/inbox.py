@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
+from noctuary.holding import held
 from noctuary.journal import append, replay
-from noctuary.night import held
 from noctuary.settings import Workspace
 from noctuary.stages.apply import finish
 from noctuary.stages.hear import listen

@@ -14,9 +14,10 @@ from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.score import BY_HAND
 from noctuary.decisions import Signals
 from noctuary.errors import LearningRefused
+from noctuary.holding import held
 from noctuary.journal import Deleted, State, replay
+from noctuary.local_time import zone
 from noctuary.model import Fact, Learned, Support, Value
-from noctuary.night import held, zone
 from noctuary.settings import Workspace
 from noctuary.stages.rejections import taken_back
 from noctuary.stages.weigh import standing

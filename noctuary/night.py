@@ -8,38 +8,44 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
-from zoneinfo import ZoneInfo
 
-import msgspec
-
-from noctuary import files, layout, stages
-from noctuary.errors import NightBusy, NoctuaryError
+from noctuary.errors import NoctuaryError
 from noctuary.guard import guard
+from noctuary.heartbeat import beat, last_good
+from noctuary.holding import held_for_night
 from noctuary.journal.lock import writing
-from noctuary.model import Problem, Value
+from noctuary.local_time import local
+from noctuary.model import Value
 from noctuary.page.view import likenesses, questions
 from noctuary.settings import Workspace, open_workspace
 from noctuary.sources.where import unmatched
+from noctuary.stages.apply import apply, recover
+from noctuary.stages.connect import link
+from noctuary.stages.decay_confidence import decay
+from noctuary.stages.gather import extract, read
+from noctuary.stages.harm import harm
+from noctuary.stages.hear import hear
+from noctuary.stages.match import match
 from noctuary.stages.pages import block, memory_of
-from noctuary.stages.run import Plan, Run, Tell, silent
-
-# Seconds. A decision in the sample workspace takes 0.1, the first of a process 0.3 (processor time, measured).
-DECISION_WAITS = 0.5
+from noctuary.stages.plan import plan
+from noctuary.stages.resolve import resolve
+from noctuary.stages.run import Plan, Run, Tell, begin, silent
+from noctuary.stages.weigh import promote, score
 
 STAGES: tuple[Callable[[Run], Run], ...] = (
-    stages.recover,
-    stages.hear,
-    stages.read,
-    stages.extract,
-    stages.match,
-    stages.score,
-    stages.promote,
-    stages.resolve,
-    stages.harm,
-    stages.link,
-    stages.decay,
-    stages.plan,
-    stages.apply,
+    recover,
+    hear,
+    read,
+    extract,
+    match,
+    score,
+    promote,
+    resolve,
+    harm,
+    link,
+    decay,
+    plan,
+    apply,
 )
 
 
@@ -109,88 +115,17 @@ def bed(workspace: Workspace, now: dt.datetime | None, *, dry_run: bool = False,
         if dry_run:
             scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="noctuary-")))
         else:
-            stack.enter_context(_held_for_night(workspace))
+            stack.enter_context(held_for_night(workspace))
         try:
             with contextlib.nullcontext() if dry_run else writing(workspace.derived, workspace.root):
-                run = stages.begin(workspace, instant, scratch, dry_run=dry_run, tell=tell)
+                run = begin(workspace, instant, scratch, dry_run=dry_run, tell=tell)
             yield run
         except Exception as error:
             if not dry_run:
                 # What stopped the night (a full disk) may stop its last word, too: the first error is the one to tell.
                 with contextlib.suppress(OSError, NoctuaryError):
-                    _beat(workspace, instant, "failed", guard(str(error), workspace.settings.guard).text, "")
+                    beat(workspace, instant, "failed", guard(str(error), workspace.settings.guard).text, "")
             raise
-
-
-@contextlib.contextmanager
-def held(workspace: Workspace) -> Iterator[None]:
-    """Hold the workspace for a decision; another decision is waited for, a night is not.
-
-    Raises NightBusy. The system frees what is held when the process dies.
-    """
-    layout.check_derived(workspace.root)
-    workspace.make_derived()
-    with (
-        _locked(workspace, _deciding(workspace), DECISION_WAITS, "another decision is being written here", "try again"),
-        _locked(workspace, workspace.lock, 0, "a night is running here", "wait until it ends"),
-        writing(workspace.derived, workspace.root),
-    ):
-        yield
-
-
-@contextlib.contextmanager
-def _held_for_night(workspace: Workspace) -> Iterator[None]:
-    """Hold the workspace for a night. Another night is refused at once; a decision that is being written is let end."""
-    from filelock import FileLock, Timeout
-
-    layout.check_derived(workspace.root)
-    workspace.make_derived()
-    wait = 0.0
-    try:
-        files.own_place(_deciding(workspace), workspace.root, to_write=False)
-        with FileLock(_deciding(workspace), timeout=0):
-            pass
-    except Timeout:
-        wait = DECISION_WAITS
-    with _locked(workspace, workspace.lock, wait, "another night is running here", "wait until it ends"):
-        files.sweep(workspace.root)
-        yield
-
-
-@contextlib.contextmanager
-def _locked(workspace: Workspace, path: Path, wait: float, who: str, mend: str) -> Iterator[None]:
-    from filelock import FileLock, Timeout
-
-    files.own_place(path, workspace.root, to_write=False)
-    lock = FileLock(path, timeout=wait)
-    try:
-        lock.acquire()
-    except Timeout:
-        raise NightBusy(str(workspace.root), who, mend) from None
-    try:
-        yield
-    finally:
-        lock.release()
-
-
-def _deciding(workspace: Workspace) -> Path:
-    """Held by a decision besides the workspace's own lock, so that others can tell it from a night."""
-    return workspace.lock.with_name("deciding")
-
-
-def local(workspace: Workspace, now: dt.datetime | None) -> dt.datetime:
-    """An instant in the workspace's zone: the clock's where none is given; one without an offset is local."""
-    if now is None:
-        return dt.datetime.now(zone(workspace))
-    if now.tzinfo is None:
-        return now.replace(tzinfo=zone(workspace))
-    return now.astimezone(zone(workspace)) if workspace.settings.timezone else now
-
-
-def zone(workspace: Workspace) -> dt.tzinfo | None:
-    """The zone nights are dated in: the setting, or the machine's own."""
-    name = workspace.settings.timezone
-    return ZoneInfo(name) if name else dt.datetime.now().astimezone().tzinfo
 
 
 def outcome(run: Run) -> Outcome:
@@ -226,7 +161,7 @@ def outcome(run: Run) -> Outcome:
         missed=_missed(run),
     )
     if not run.dry_run:
-        _beat(run.workspace, run.now, told.state, told.because, told.night)
+        beat(run.workspace, run.now, told.state, told.because, told.night)
     return told
 
 
@@ -236,39 +171,6 @@ def _note(run: Run, made: Plan | None) -> str:
         return made.note
     there = memory_of(run.workspace)
     return "" if there.fault else block(run.workspace, run.state, there.data).note
-
-
-class Beat(Value, frozen=True, omit_defaults=False):
-    """The heartbeat a monitor reads (.noctuary/last.json): when the last run was and what became of it.
-
-    `good_at` is when a run last did not fail; None where none is known of.
-    """
-
-    at: dt.datetime
-    state: str
-    because: str
-    night: str
-    good_at: dt.datetime | None = None
-
-
-def last_run(workspace: Workspace) -> Beat | Problem | None:
-    """The last run's heartbeat; a problem where the file cannot be read."""
-    path = workspace.derived / "last.json"
-    if not path.exists():
-        return None
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=Beat)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, OSError):
-        message = "the last run's heartbeat cannot be read; delete it, the next night writes it anew"
-        return Problem(path=f"{workspace.derived.name}/{path.name}", message=message)
-
-
-def last_good(workspace: Workspace) -> dt.datetime | None:
-    """When a run last did not fail, as far as the heartbeat knows."""
-    beat = last_run(workspace)
-    if not isinstance(beat, Beat):
-        return None
-    return beat.at if beat.good_at is None and beat.state != "failed" else beat.good_at
 
 
 def _missed(run: Run) -> int:
@@ -282,12 +184,6 @@ def _missed(run: Run) -> int:
 def covers(told: Outcome) -> str:
     """Which missed nights a night made up for, in words; "" for none."""
     return f"covers {told.missed} missed night{'s' if told.missed > 1 else ''}" if told.missed else ""
-
-
-def _beat(workspace: Workspace, at: dt.datetime, state: str, because: str, night: str) -> None:
-    good_at = last_good(workspace) if state == "failed" else at
-    told = Beat(at=at, state=state, because=because, night=night, good_at=good_at)
-    files.replace(workspace.derived / "last.json", msgspec.json.encode(told) + b"\n", workspace.root)
 
 
 def _misset(run: Run) -> tuple[str, ...]:

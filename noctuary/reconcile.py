@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from noctuary.holding import held
 from noctuary.journal import replay
-from noctuary.night import held
 from noctuary.settings import Workspace
 from noctuary.stages.apply import is_projected, project
 from noctuary.stages.freshen import freshen, is_stale

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 
 from noctuary.access import ANYONE, Asker, seen
 from noctuary.errors import UndoRefused, UnknownId
+from noctuary.holding import held
 from noctuary.journal import Deleted, State, replay
 from noctuary.journal.batches import SINCE, UNDO, absent, is_undo, numbered, since_name, undo_name, undone_by, within
 from noctuary.journal.calls import BY_DAY
+from noctuary.local_time import zone
 from noctuary.model import Fact, Merge, Value
-from noctuary.night import held, zone
 from noctuary.page.edited import Edits
 from noctuary.settings import Workspace
 from noctuary.stages.pages import block_edits, memory_of

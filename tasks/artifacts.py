@@ -19,7 +19,7 @@ from prefect.cache_policies import NO_CACHE
 
 from noctuary.inert import inline
 from noctuary.model import Fact
-from noctuary.review import alike, waiting
+from noctuary.review_queue import alike, waiting
 from noctuary.settings import Workspace
 from tasks.review import Item, told
 from tasks.saying import TAG, key_of

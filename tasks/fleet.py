@@ -14,8 +14,9 @@ from prefect.cache_policies import NO_CACHE
 from prefect.states import Failed
 
 from noctuary.errors import AssumptionBroken, NightBusy, NoctuaryError
+from noctuary.heartbeat import last_good
 from noctuary.inert import inline
-from noctuary.night import Outcome, covers, dream, last_good
+from noctuary.night import Outcome, covers, dream
 from noctuary.settings import open_workspace
 from tasks.assets import written
 from tasks.saying import TAG, told

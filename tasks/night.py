@@ -15,7 +15,7 @@ from prefect.tasks import Task
 
 from noctuary.errors import Transient
 from noctuary.night import STAGES
-from noctuary.stages import Run
+from noctuary.stages.run import Run
 
 # Only what looks, not what writes, is tried again by itself: a refused plan needs a whole new night.
 RETRIES = {"read": 2, "extract": 1}

@@ -29,14 +29,15 @@ from prefect.input.run_input import keyset_from_base_key
 
 from noctuary.access import seen
 from noctuary.cli.screens import asked, reasons, sides
+from noctuary.consolidate.replies import fitting, meant
 from noctuary.errors import NightBusy, NoctuaryError
 from noctuary.inert import Markdown, code, visible
 from noctuary.journal import replay
 from noctuary.model import Fact, Review, Value
 from noctuary.page.view import Likeness, Question
-from noctuary.review import Answer, decide_all, queue, queued
+from noctuary.review import Answer, decide_all
+from noctuary.review_queue import queue, queued
 from noctuary.settings import Workspace
-from noctuary.stages.answers import fitting, meant
 from tasks.saying import key_of
 
 MOST = 20

@@ -17,7 +17,7 @@ from prefect.states import Failed
 from noctuary.errors import NoctuaryError, WorkspaceError, mend_of
 from noctuary.fleet import key_of as key_of
 from noctuary.guard import guard
-from noctuary.night import local
+from noctuary.local_time import local
 from noctuary.settings import Workspace, open_workspace
 
 TAG = "noctuary"

@@ -26,7 +26,7 @@ def backfill(
     from noctuary.backfill import ahead
     from noctuary.backfill import backfill as nights
     from noctuary.cli.progress import watched
-    from noctuary.night import local
+    from noctuary.local_time import local
     from noctuary.settings import open_workspace
 
     first = day_of(first_text) if first_text else None

@@ -96,7 +96,7 @@ def _edit(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
     from noctuary.cli.sheet import sheet
     from noctuary.errors import AnswersRefused, SettingsError
     from noctuary.journal import replay
-    from noctuary.review import queue
+    from noctuary.review_queue import queue
 
     items = queue(workspace)
     if not items:
@@ -152,7 +152,7 @@ def weak_(root: Path, most: int, is_json: bool) -> None:
     The last night's first, the clearest first. None of them waits for an answer. Where one is right, `noctuary undo`
     with the id of the wrong side takes that side back.
     """
-    from noctuary.review import weak
+    from noctuary.review_queue import weak
     from noctuary.settings import open_workspace
 
     found = weak(open_workspace(root))
@@ -167,13 +167,13 @@ def weak_(root: Path, most: int, is_json: bool) -> None:
 
 def _list(workspace: Workspace, is_json: bool) -> None:
     from noctuary.page.view import Likeness
-    from noctuary.review import queue
+    from noctuary.review_queue import queue
 
     found = queue(workspace)
     if is_json:
         show([_likeness(one) if isinstance(one, Likeness) else _question(one) for one in found])
         return
-    from noctuary.stages.answers import fitting
+    from noctuary.consolidate.replies import fitting
 
     for one in found:
         key = one.review.id

@@ -13,9 +13,10 @@ from noctuary.cli.root import as_json, in_workspace, instant, main, plural, show
 from noctuary.model import Problem
 
 if TYPE_CHECKING:
+    from noctuary.heartbeat import Beat
     from noctuary.journal import State
     from noctuary.model import Night
-    from noctuary.night import Beat, Outcome
+    from noctuary.night import Outcome
 
 
 @main.command()
@@ -77,9 +78,9 @@ def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json:
 def status(root: Path, problems: bool, is_json: bool) -> None:
     """What is believed, what waits, when the last night was and what became of it."""
     from noctuary.access import seen
+    from noctuary.heartbeat import last_run
     from noctuary.journal import replay
-    from noctuary.night import last_run
-    from noctuary.review import alike, waiting
+    from noctuary.review_queue import alike, waiting
     from noctuary.settings import open_workspace
     from noctuary.stages.pages import block, memory_of
 
@@ -146,8 +147,8 @@ def _say_last(last: Night | None, beat: Beat | Problem | None, imports: list[str
 @as_json
 def rebuild(root: Path, is_json: bool) -> None:
     """Make the index, MEMORY.md's block and DREAMS.md anew from the journal."""
+    from noctuary.holding import held
     from noctuary.journal import replay
-    from noctuary.night import held
     from noctuary.settings import open_workspace
     from noctuary.stages.apply import discard, finish
     from noctuary.stages.freshen import freshen

@@ -29,7 +29,7 @@ def list_(file: Path, is_json: bool) -> None:
 
     from noctuary.errors import NoctuaryError
     from noctuary.fleet import read_fleet
-    from noctuary.night import last_good
+    from noctuary.heartbeat import last_good
     from noctuary.settings import open_workspace
 
     found = read_fleet(file)

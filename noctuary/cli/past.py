@@ -54,7 +54,7 @@ def undo(
 
 def beginning(text: str, root: Path) -> dt.datetime:
     """An instant, or the first minute of a day in the workspace's zone."""
-    from noctuary.night import zone
+    from noctuary.local_time import zone
     from noctuary.settings import open_workspace
 
     try:

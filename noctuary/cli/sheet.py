@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 
 from noctuary.cli.screens import asked, reasons, sides
 from noctuary.cli.words import MEANING
+from noctuary.consolidate.replies import fitting, meant
 from noctuary.errors import AnswersRefused
 from noctuary.inert import visible
 from noctuary.model import Fact, Review
 from noctuary.page.view import Likeness, Question
 from noctuary.review import Answer
-from noctuary.stages.answers import fitting, meant
 
 WIDTH = 100
 LEGEND = """\

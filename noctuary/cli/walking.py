@@ -12,13 +12,14 @@ from noctuary.access import seen
 from noctuary.cli.screens import asked, decided, reasons, sides
 from noctuary.cli.terminal import markup
 from noctuary.cli.words import MEANING
+from noctuary.consolidate.replies import OPEN, fitting, meant
 from noctuary.errors import NoctuaryError
 from noctuary.journal import replay
 from noctuary.model import Fact, Review
 from noctuary.page.view import Likeness, Question
-from noctuary.review import decide, queued
+from noctuary.review import decide
+from noctuary.review_queue import queued
 from noctuary.settings import Workspace
-from noctuary.stages.answers import OPEN, fitting, meant
 from noctuary.undo import undo
 
 KEYS = {"undo": "Take your last answer back.", "quit": "Stop; what you answered is kept.", "?": "Show this."}

@@ -15,14 +15,15 @@ from mcp.types import CallToolResult, ToolAnnotations
 from pydantic import BaseModel, Field, create_model
 from typing_extensions import TypedDict
 
+from noctuary.consolidate.replies import fitting, meant
 from noctuary.errors import NoctuaryError, UnknownId
 from noctuary.inert import visible
 from noctuary.page.view import Likeness, Question
-from noctuary.review import decide, queued
+from noctuary.review import decide
+from noctuary.review_queue import queued
 from noctuary.server.call import Call
 from noctuary.server.rows import Id, question_row
 from noctuary.server.tools import Desk, Offered, Tool, failure, made, signed
-from noctuary.stages.answers import fitting, meant
 
 CHANGES = ToolAnnotations(read_only_hint=False, destructive_hint=True, idempotent_hint=True, open_world_hint=False)
 ELSEWHERE = "the human answers with `noctuary review`, or in DREAMS.md"

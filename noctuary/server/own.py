@@ -16,12 +16,12 @@ from noctuary.consolidate.decay import confidence
 from noctuary.context import context as begin
 from noctuary.context import text
 from noctuary.errors import UnknownId
+from noctuary.heartbeat import last_run
 from noctuary.history import was as was_it
 from noctuary.memory import recalled
 from noctuary.model import Problem
-from noctuary.night import last_run
 from noctuary.recalls import log
-from noctuary.review import queued
+from noctuary.review_queue import queued
 from noctuary.server.call import Call
 from noctuary.server.rows import (
     SOURCES,

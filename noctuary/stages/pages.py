@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from noctuary import files
 from noctuary.access import seen
+from noctuary.consolidate.replies import fitting
 from noctuary.consolidate.score import is_own_line
 from noctuary.errors import NoctuaryError, mend_of
 from noctuary.guard import GuardPolicy, guard
@@ -29,7 +30,7 @@ from noctuary.page.room import told_elsewhere, told_full
 from noctuary.page.ticks import ANSWER, PROMOTE, Kept, Page, Written, is_ours, mark, read
 from noctuary.settings import Workspace
 from noctuary.sources.pages import FAULTS, LARGEST_PAGE, damage
-from noctuary.stages.answers import answered, fitting
+from noctuary.stages.answers import answered
 from noctuary.text.days import beside
 
 COPY = "block.md"

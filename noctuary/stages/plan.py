@@ -20,6 +20,7 @@ from noctuary.guard.prints import BOTH, prints
 from noctuary.journal import State, record
 from noctuary.journal.branches import tips
 from noctuary.journal.records import sealed
+from noctuary.layout import WEAK
 from noctuary.model import Night, Value, Watermark
 from noctuary.page import splice
 from noctuary.page.questions import is_open
@@ -31,7 +32,6 @@ from noctuary.stages.pages import MARK, MemoryFile, block, bytes_of, digest, dre
 from noctuary.stages.run import Plan, Run
 from noctuary.stages.sharing import told
 
-WEAK = "weak.jsonl"
 MOST_ALMOST = 5
 """What was nearly let in and stands on the page; as many as are read over coffee."""
 MEMORY, PAGE, JOURNAL = "MEMORY.md", "DREAMS.md", "memory/graph.jsonl"

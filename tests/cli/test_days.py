@@ -12,7 +12,7 @@ from noctuary.cli import main
 from noctuary.journal import replay
 from noctuary.model import Fact
 from noctuary.night import dream
-from noctuary.review import waiting
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 
 NIGHT = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)

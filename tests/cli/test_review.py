@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from noctuary.cli import main
 from noctuary.journal import replay
 from noctuary.model import Review
-from noctuary.review import queue
+from noctuary.review_queue import queue
 from noctuary.settings import open_workspace
 
 NIGHT = "2026-05-12T03:00:00+00:00"

@@ -12,7 +12,7 @@ from noctuary.cli.sheet import answers, sheet
 from noctuary.journal import State
 from noctuary.model import Entity, Fact, Review
 from noctuary.page.view import Likeness, Question
-from noctuary.review import queued
+from noctuary.review_queue import queued
 
 KEY, OTHER = "b2:0123456789abcdef", "b2:fedcba9876543210"
 ENDS = ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]

@@ -12,7 +12,7 @@ from prefect.client.schemas.objects import State
 
 from noctuary.journal import replay
 from noctuary.night import dream
-from noctuary.review import waiting
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 
 DAY = dt.timedelta(days=1)
@@ -162,7 +162,7 @@ def test_every_deployment_names_a_flow_and_parameters_it_takes() -> None:
 
 
 def test_the_form_has_a_choice_a_question_with_the_words_that_fit(dreamt: Path) -> None:
-    from noctuary.review import queue
+    from noctuary.review_queue import queue
     from tasks.review import form
 
     schema = form(queue(open_workspace(dreamt)), {}).model_json_schema()

@@ -27,7 +27,7 @@ KNOWN = {
     ("noctuary/hook.py", "os.open"): "the session's log, to be read: no flag there creates or writes",
     ("noctuary/hook.py", "os.write"): "one line to stderr",
     ("noctuary/night.py", "tempfile"): "a dry run's scratch, made by the system outside the workspace",
-    ("noctuary/night.py", "FileLock"): "opens without following a link and cuts nothing; `layout` has looked first",
+    ("noctuary/holding.py", "FileLock"): "opens without following a link and cuts nothing; `layout` has looked first",
     ("noctuary/workbench/bench.py", "ParquetWriter"): "writes into a file that `files.replacing` opened",
     ("noctuary/workbench/evidence.py", "write_table"): "writes into a file that `files.replacing` opened",
     ("noctuary/workbench/evidence.py", "connect"): "DuckDB in memory",

@@ -14,7 +14,8 @@ import pytest
 from noctuary.importing import bring
 from noctuary.journal import replay, verify
 from noctuary.night import dream
-from noctuary.review import decide, queue, vouch
+from noctuary.review import decide, vouch
+from noctuary.review_queue import queue
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
 

@@ -20,7 +20,7 @@ from noctuary.guard import GuardPolicy
 from noctuary.journal import replay
 from noctuary.model import Statement
 from noctuary.night import dream
-from noctuary.review import waiting
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.stages.apply import finish
 from tests.guard.canaries import CANARIES

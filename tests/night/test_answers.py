@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from noctuary.consolidate.replies import fitting, meant
 from noctuary.errors import AnswersRefused, UndoRefused, UnknownId
 from noctuary.journal import State, append, record, replay, verify
 from noctuary.model import Fact, Review
 from noctuary.night import dream
-from noctuary.review import Answer, decide, decide_all, waiting
+from noctuary.review import Answer, decide, decide_all
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
-from noctuary.stages.answers import answered, fitting, meant, scopes
+from noctuary.stages.answers import answered, scopes
 from noctuary.undo import undo
 
 DAY = dt.timedelta(days=1)

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from noctuary.errors import NightBusy
+from noctuary.holding import DECISION_WAITS, held
 from noctuary.journal import replay, verify
-from noctuary.night import DECISION_WAITS, dream, held
+from noctuary.night import dream
 from noctuary.settings import open_workspace
 
 NOW = dt.datetime(2026, 5, 12, 3, tzinfo=dt.UTC)
@@ -22,11 +23,12 @@ NOW = dt.datetime(2026, 5, 12, 3, tzinfo=dt.UTC)
 HOLDER = """
 import sys
 from pathlib import Path
-from noctuary import night
+from noctuary.holding import held
+from noctuary.night import bed
 from noctuary.settings import open_workspace
 
 space = open_workspace(Path(sys.argv[1]))
-how = night.held(space) if sys.argv[2] == "decision" else night.bed(space, None)
+how = held(space) if sys.argv[2] == "decision" else bed(space, None)
 with how:
     print("held", flush=True)
     sys.stdin.readline()
@@ -36,11 +38,11 @@ DECIDER = """
 import sys
 import datetime as dt
 from pathlib import Path
-from noctuary import night
+from noctuary import holding
 from noctuary.review import vouch
 from noctuary.settings import open_workspace
 
-night.DECISION_WAITS = 60.0  # however slow the machine: what is tried is that they wait
+holding.DECISION_WAITS = 60.0  # however slow the machine: what is tried is that they wait
 print("ready", flush=True)
 sys.stdin.readline()
 vouch(open_workspace(Path(sys.argv[1])), sys.argv[2], dt.datetime(2026, 5, 12, 9, tzinfo=dt.UTC))

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 from noctuary.cli import main
 from noctuary.errors import NoctuaryError
-from noctuary.night import covers, dream, last_good
+from noctuary.heartbeat import last_good
+from noctuary.night import covers, dream
 from noctuary.settings import open_workspace
 
 DAY = dt.timedelta(days=1)

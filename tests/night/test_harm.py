@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from noctuary.journal import State, replay
 from noctuary.model import Edge, Fact, edge_id
 from noctuary.night import dream
-from noctuary.review import decide, waiting
+from noctuary.review import decide
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.stages.harm import harm
 from noctuary.stages.run import Run, begin

@@ -11,7 +11,8 @@ from noctuary.errors import UnknownId
 from noctuary.history import compare, was
 from noctuary.journal import replay
 from noctuary.night import dream
-from noctuary.review import decide, waiting
+from noctuary.review import decide
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
 

@@ -17,7 +17,8 @@ from noctuary.journal import append, closing, record, replay, verify
 from noctuary.memory import Memory
 from noctuary.model import Fact, Merge, Support, merge_id
 from noctuary.night import dream
-from noctuary.review import alike, decide
+from noctuary.review import decide
+from noctuary.review_queue import alike
 from noctuary.settings import Workspace, open_workspace
 from noctuary.stages.apply import project
 from noctuary.undo import undo

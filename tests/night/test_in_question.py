@@ -6,7 +6,8 @@ import datetime as dt
 from pathlib import Path
 
 from noctuary.night import dream
-from noctuary.review import decide, waiting
+from noctuary.review import decide
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 
 NIGHT = dt.datetime(2026, 11, 4, 3, 0, tzinfo=dt.UTC)

@@ -12,7 +12,8 @@ from filelock import FileLock
 from noctuary.errors import NightBusy, UndoRefused
 from noctuary.journal import replay, verify
 from noctuary.night import STAGES, dream
-from noctuary.review import decide, waiting
+from noctuary.review import decide
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
 

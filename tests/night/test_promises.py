@@ -25,7 +25,8 @@ from noctuary.journal import State, replay
 from noctuary.model import fold
 from noctuary.night import dream
 from noctuary.page.block import human_part
-from noctuary.review import decide, waiting
+from noctuary.review import decide
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
 

@@ -12,7 +12,8 @@ import pytest
 from noctuary.journal import verify
 from noctuary.model import Review
 from noctuary.night import dream
-from noctuary.review import Answer, decide, decide_all, vouch, waiting
+from noctuary.review import Answer, decide, decide_all, vouch
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
 from tests.night.days import found, note, say, state_of

@@ -14,7 +14,8 @@ from noctuary.journal import append, record, replay, verify
 from noctuary.judging import judge
 from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.night import STAGES, bed, dream
-from noctuary.review import decide, waiting
+from noctuary.review import decide
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.stages.run import Run
 from tests.night.days import found, note, say, state_of

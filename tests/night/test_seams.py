@@ -13,7 +13,8 @@ from noctuary import inbox
 from noctuary.journal import State, replay, verify
 from noctuary.model import Fact, Review
 from noctuary.night import dream
-from noctuary.review import decide, waiting
+from noctuary.review import decide
+from noctuary.review_queue import waiting
 from noctuary.settings import Workspace, open_workspace
 from noctuary.stages.write import write
 from noctuary.undo import undo

@@ -16,7 +16,8 @@ from click.testing import CliRunner
 from noctuary.cli import main
 from noctuary.index import Index
 from noctuary.night import dream
-from noctuary.review import decide, waiting
+from noctuary.review import decide
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
 from tests.night.days import found, note, say, state_of

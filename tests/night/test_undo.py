@@ -11,7 +11,8 @@ import pytest
 from noctuary.errors import UndoRefused
 from noctuary.journal import replay
 from noctuary.night import dream
-from noctuary.review import decide, waiting
+from noctuary.review import decide
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo, undo_since
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from noctuary.cli import main
 from noctuary.journal import replay
 from noctuary.night import dream
-from noctuary.review import queue, weak
+from noctuary.review_queue import queue, weak
 from noctuary.settings import open_workspace
 
 ROOT = Path(__file__).parent.parent.parent

@@ -16,6 +16,7 @@ from markdown_it import MarkdownIt
 
 from noctuary.consolidate import promote
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
+from noctuary.consolidate.replies import fitting
 from noctuary.extraction import keep_gates
 from noctuary.journal import State, replay
 from noctuary.model import Fact, Night, Problem, Quarantined, Review
@@ -24,7 +25,6 @@ from noctuary.page import render_dreams
 from noctuary.page.links import Links
 from noctuary.page.words import IN, OUT, kept_out, let_in
 from noctuary.settings import open_workspace
-from noctuary.stages.answers import fitting
 
 ROOT = Path(__file__).parent.parent.parent
 NIGHT = dt.datetime(2026, 11, 4, 3, 0, tzinfo=dt.UTC)

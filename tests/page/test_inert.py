@@ -19,6 +19,7 @@ from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.tasklists import tasklists_plugin
 
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
+from noctuary.consolidate.replies import fitting
 from noctuary.inert import code, comment, inline, unescaped
 from noctuary.journal import State
 from noctuary.model import Entity, Fact, Merge, Night, Problem, Quarantined, Review, Support
@@ -27,7 +28,6 @@ from noctuary.page.block import standing
 from noctuary.page.edited import compare, key_of, lines
 from noctuary.page.lines import as_written
 from noctuary.page.ticks import Kept, Written, mark, read
-from noctuary.stages.answers import fitting
 
 KEY = "b2:0123456789abcdef"
 NOW = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 
 from noctuary.cli import main
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
+from noctuary.consolidate.replies import fitting
 from noctuary.journal import State, replay
 from noctuary.model import Entity, Fact, Review
 from noctuary.night import dream
@@ -21,7 +22,6 @@ from noctuary.page import render
 from noctuary.page.lines import listed, one_line, still
 from noctuary.page.view import MOST_WAITING, dreams
 from noctuary.settings import open_workspace
-from noctuary.stages.answers import fitting
 from noctuary.stages.pages import block
 
 HEADINGS = [

@@ -12,7 +12,7 @@ from mcp import Client
 
 from noctuary import watching
 from noctuary.errors import NoctuaryError
-from noctuary.night import held
+from noctuary.holding import held
 from noctuary.settings import open_workspace
 from tests.server.conftest import Connect
 

@@ -1,0 +1,71 @@
+"""What waits for the human's decision, in the order it is put to them. Decides and writes nothing."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from noctuary.access import seen
+from noctuary.journal import State, replay
+from noctuary.layout import WEAK
+from noctuary.model import Review
+from noctuary.page.view import Likeness, Question, likenesses, questions
+from noctuary.settings import Workspace
+
+
+def waiting(workspace: Workspace) -> list[Question]:
+    """Open questions, surest conflict first."""
+    return questions(seen(replay(workspace.journal)))
+
+
+def alike(workspace: Workspace) -> list[Likeness]:
+    """Open questions whether two names are one thing, surest first."""
+    return likenesses(seen(replay(workspace.journal)))
+
+
+def queue(workspace: Workspace) -> list[Question | Likeness]:
+    """All that waits, in the order it is put to the human: about facts first, then about names."""
+    return queued(replay(workspace.journal))
+
+
+def weak(workspace: Workspace) -> list[Question]:
+    """Conflicts that the nights met and did not ask, the newest night's first, best first, whose sides still stand.
+
+    What is too unclear, or was too much for one day. They stand in `.noctuary/` alone, as long as a night's bench does.
+    """
+    state = seen(replay(workspace.journal))
+    benches = sorted((workspace.derived / "nights").glob(f"*/{WEAK}"), key=_begun(state), reverse=True)
+    found = {one.id: one for path in benches for one in _read(path)}
+    sides = [(one, state.facts.get(one.a), state.facts.get(one.b or "")) for one in found.values()]
+    return [
+        Question(one, a, b)
+        for one, a, b in sides
+        if a and b and one.id not in state.reviews and {a.status, b.status} <= {"active", "contested", "candidate"}
+    ]
+
+
+def _begun(state: State) -> Callable[[Path], tuple[str, str]]:
+    """When the night began whose bench a file lies in."""
+
+    def begun(path: Path) -> tuple[str, str]:
+        night = state.nights.get(path.parent.name)
+        return night.begun_at.astimezone(dt.UTC).isoformat() if night else "", path.parent.name
+
+    return begun
+
+
+def _read(path: Path) -> list[Review]:
+    """The conflicts in a file of a night's bench; none where it was damaged: what is derived may be lost."""
+    try:
+        return [msgspec.json.decode(line, type=Review) for line in path.read_bytes().splitlines()]
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, OSError):
+        return []
+
+
+def queued(state: State) -> list[Question | Likeness]:
+    """All that waits in a state and anyone may see; see `queue`."""
+    state = seen(state)
+    return [*questions(state), *likenesses(state)]
