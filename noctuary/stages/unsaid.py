@@ -5,17 +5,22 @@ Lines of MEMORY.md are another matter: taking one out is the human's own no (`he
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from noctuary.errors import NoctuaryError
 from noctuary.index import Index
-from noctuary.model import Fact, Support, fold
+from noctuary.model import Event, Fact, Support, fold
+from noctuary.sources import Door
+from noctuary.sources.reading import read_file
+from noctuary.sources.where import find
 from noctuary.stages.evidence import trust_of, worth
+from noctuary.stages.gather import door
 from noctuary.stages.run import Run
 from noctuary.workbench import Bench
 
+_IN_PART = frozenset(("earlier", "waiting"))
 _HEARD = ("candidate", "active", "contested")
 Line = tuple[str, str, int]
 
@@ -49,7 +54,8 @@ def _said_by(fact: Fact, left: tuple[Support, ...]) -> Fact:
 
 def _gone_tonight(run: Run, facts: Mapping[str, Fact]) -> set[Line]:
     """The cited lines of notes that were read anew tonight and do not hold them."""
-    read = {one.ref for one in run.reports if one.state == "changed" and one.dialect == "note" and not one.fault}
+    reports = [one for one in run.reports if one.state == "changed" and one.dialect == "note" and not one.fault]
+    read = {one.ref for one in reports}
     cited = [
         (fact.id, one)
         for fact in facts.values()
@@ -59,16 +65,28 @@ def _gone_tonight(run: Run, facts: Mapping[str, Fact]) -> set[Line]:
     ]
     if not cited:
         return set()
+    partly = {one.ref for one in reports if not _IN_PART.isdisjoint(one.skipped)} & {one.ref for _, one in cited}
+    staged = (event for event in Bench(run.bench, run.home).events() if event.ref in read)
     ids, words = set(), set()
-    for event in Bench(run.bench, run.home).events():
-        if event.ref in read:
-            ids.add(event.id)
-            words.add(fold(event.text))
+    for event in (*staged, *_whole(run, partly)):
+        ids.add(event.id)
+        words.add(fold(event.text))
     return {
         (key, one.ref, one.line)
         for key, one in cited
         if one.event not in ids and not any(fold(one.quote) in said for said in words)
     }
+
+
+def _whole(run: Run, refs: Collection[str]) -> Iterator[Event]:
+    """All that notes say of which a night looks at a part: what an earlier night looked at still stands there."""
+    if not refs:
+        return
+    where, night = run.workspace.settings.sources, door(run.workspace, run.state)
+    for found in find(run.workspace.root, where):
+        if found.ref in refs:
+            own = Door(night.zone, night.own, night.policy)
+            yield from (one for one in read_file(found, None, where, own) if isinstance(one, Event))
 
 
 def _gone_before(run: Run, facts: Mapping[str, Fact]) -> set[Line]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from noctuary.journal import replay
 from noctuary.model import Fact
 from noctuary.night import dream
+from noctuary.stages.sharing import MOST_NEW
 
 DAY = dt.timedelta(days=1)
 
@@ -48,3 +49,29 @@ def test_a_line_that_only_moved_is_no_question(workspace: Path, now: dt.datetime
     dream(workspace, now + DAY)
     asked = replay(workspace / "memory" / "graph.jsonl").reviews.values()
     assert [one for one in asked if one.kind == "changed_source"] == []
+
+
+LONG = "- decided: the display is e-ink, no LCD\n" + "".join(
+    f"- decided: pier {number} has its lamp painted in shade {number * 7}\n" for number in range(MOST_NEW + 20)
+)
+
+
+def test_a_note_read_in_shares_says_what_an_earlier_night_read_of_it(workspace: Path, now: dt.datetime) -> None:
+    (workspace / "memory" / "2026-05-08.md").write_text(LONG)
+    for number in range(4):
+        dream(workspace, now + number * DAY)
+    asked = replay(workspace / "memory" / "graph.jsonl").reviews.values()
+    assert [one.reason for one in asked if one.kind == "changed_source"] == []
+    assert "memory/2026-05-08.md" in {one.ref for one in fact(workspace, "display is e-ink").sources}
+
+
+def test_a_line_taken_out_of_what_was_read_of_a_long_note_is_missed_while_others_wait(
+    workspace: Path, now: dt.datetime
+) -> None:
+    note = workspace / "memory" / "2026-05-08.md"
+    note.write_text(LONG)
+    dream(workspace, now)
+    note.write_text("- rain all day\n" + LONG.partition("\n")[2])
+    dream(workspace, now + DAY)
+    asked = replay(workspace / "memory" / "graph.jsonl").reviews.values()
+    assert ["line 1 is gone" in one.reason for one in asked if one.kind == "changed_source"] == [True]
