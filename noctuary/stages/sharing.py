@@ -9,9 +9,10 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 
 from noctuary.decisions import Rejection
-from noctuary.model import Candidate, Event, FileReport, Support, fact_id
+from noctuary.model import Candidate, Event, FileReport, Support, fact_id, fold
 from noctuary.sources.share import shortened
 from noctuary.stages.run import Run
 from noctuary.text.days import dated
@@ -26,6 +27,9 @@ MOST_PAIRS = 500
 cost more, 578 and 628."""
 MOST_LOOKS = 250
 """The same of the near misses of one source, which are looked at for what they replace."""
+MOST_OF_ONE = 10
+"""The same of one statement; of its pairs those stay that share most words. So a note whose lines are all alike moves on
+by 50 lines a night, not by ever fewer the more of it is known."""
 SHORT = 3000
 """Letters of one statement times letters of the other that 1 pays for: comparing two takes word against word."""
 REASON = "its source holds more than a night looks at; the next night goes on there"
@@ -86,8 +90,10 @@ def late(
     """The keys that wait, and the pairs without them: those from which on a source's pairs cost more than `most`.
 
     `places` holds the ref and line of each statement that is new, `text` gives any statement's words; a pair of two
-    new ones is the later one's. A source's first statement never waits; of its pairs those it can pay for stay.
+    new ones is the later one's. Of a statement's pairs those stay that `MOST_OF_ONE` pays for, the likest first. A
+    source's first statement never waits.
     """
+    words = cache(lambda key: frozenset(fold(text(key)).split()))
     theirs: dict[str, list[tuple[int, tuple[str, str]]]] = defaultdict(list)
     kept: list[tuple[str, str]] = []
     for pair in pairs:
@@ -100,17 +106,21 @@ def late(
     waiting: set[str] = set()
     for key in sorted(places, key=lambda key: (places[key], key)):
         ref = places[key][0]
-        cost = sum(one for one, _ in theirs[key])
+        likest = sorted(theirs[key], key=lambda one: (-_likeness(*map(words, one[1])), one))
+        paid = list(_paid(likest, MOST_OF_ONE))
         if ref not in left:
-            kept += _paid(theirs[key], most)
-            left[ref] = most - cost
-        elif cost <= left[ref]:
-            kept += (pair for _, pair in theirs[key])
-            left[ref] -= cost
+            left[ref], paid = most, list(_paid(paid, most))
+        left[ref] -= sum(cost for cost, _ in paid)
+        if left[ref] >= 0:
+            kept += (pair for _, pair in paid)
         else:
-            left[ref] = -1
             waiting.add(key)
     return waiting, sorted(pair for pair in kept if waiting.isdisjoint(pair))
+
+
+def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
+    """Jaccard's: the share of their words that both have."""
+    return len(one & other) / max(1, len(one | other))
 
 
 def _length(text: str) -> int:
@@ -118,12 +128,12 @@ def _length(text: str) -> int:
     return max(len(text), _WORD * len(text.split()))
 
 
-def _paid(pairs: list[tuple[int, tuple[str, str]]], most: int) -> Iterator[tuple[str, str]]:
-    """The cheapest pairs, as many as may be had."""
-    for cost, pair in sorted(pairs):
+def _paid(pairs: Iterable[tuple[int, tuple[str, str]]], most: int) -> Iterator[tuple[int, tuple[str, str]]]:
+    """The first of them, as many as may be had, and the very first also where it costs up to all of a source's share."""
+    for number, (cost, pair) in enumerate(pairs):
         most -= cost
-        if most >= 0:
-            yield pair
+        if most >= 0 or (number == 0 and cost <= MOST_PAIRS):
+            yield cost, pair
 
 
 def postponed(run: Run, supports: Collection[Support]) -> Run:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from noctuary.judging import blocking as shelf
 from noctuary.night import Outcome, dream
 from noctuary.settings import open_workspace
 from noctuary.sources.share import MOST_EVENTS
-from noctuary.stages.sharing import MOST_NEW, MOST_PAIRS, MOST_STATEMENTS
+from noctuary.stages.sharing import MOST_NEW, MOST_OF_ONE, MOST_PAIRS, MOST_STATEMENTS
 from noctuary.text import claims
 from noctuary.undo import undo
 
@@ -204,6 +205,11 @@ HOSTILE = {
     "words that all lines share": lambda *numbers: "".join(
         "- decided: " + " ".join(COMMON[n * k % len(COMMON)] for k in range(2, 16)) + "\n" for n in numbers
     ),
+    "long lines that are much alike": lambda *numbers: "".join(
+        f"- decided: the {word(n)} service keeps its configuration in `/srv/{word(n + 5)}/{n}.yaml`, its journal with "
+        f"all others in `/var/log/services` and its port in the range from {4000 + 10 * n} to {4009 + 10 * n}\n"
+        for n in numbers
+    ),
     "secrets": lambda *numbers: "".join(f"- the password of {word(n)} is {word(n).title()}-{n}!\n" for n in numbers),
 }
 """Texts no two lines of which are the same."""
@@ -229,9 +235,13 @@ def test_how_much_a_night_thinks_does_not_grow_with_a_source(root: Path, now: dt
 
 
 def test_what_has_too_many_pairs_for_one_night_is_compared_in_later_ones(root: Path, now: dt.datetime) -> None:
-    text = HOSTILE["words that all lines share"](*range(60))
+    text = HOSTILE["long lines that are much alike"](*range(MOST_NEW + 100))
     (root / NOTE).write_text(text)
-    states = [told.state for told in nights(root, now)]
-    assert states[:1] + states[-1:] == ["partly", "done"]
-    lines = [line.removeprefix("- decided: ").strip() for line in text.splitlines()]
-    assert {line for line in lines if line not in " | ".join(known(root))} == set()
+    states, met = [], []
+    for told in nights(root, now):
+        states.append(told.state)
+        met.append(len(known(root)))
+    assert states[0] == "partly"
+    assert met[0] < MOST_NEW
+    assert met[-1] == MOST_NEW + 100
+    assert min(b - a for a, b in itertools.pairwise([0, *met[:-1]])) >= MOST_PAIRS // MOST_OF_ONE - 2
