@@ -28,8 +28,8 @@ cost more, 578 and 628."""
 MOST_LOOKS = 250
 """The same of the near misses of one source, which are looked at for what they replace."""
 MOST_OF_ONE = 10
-"""The same of one statement; of its pairs those stay that share most words. So a note whose lines are all alike moves on
-by 50 lines a night, not by ever fewer the more of it is known."""
+"""The same of one statement where its source holds more; of its pairs those stay in which most of the shorter one is
+found in the other. So a note whose lines are all alike moves on by 50 lines a night."""
 SHORT = 3000
 """Letters of one statement times letters of the other that 1 pays for: comparing two takes word against word."""
 REASON = "its source holds more than a night looks at; the next night goes on there"
@@ -90,8 +90,8 @@ def late(
     """The keys that wait, and the pairs without them: those from which on a source's pairs cost more than `most`.
 
     `places` holds the ref and line of each statement that is new, `text` gives any statement's words; a pair of two
-    new ones is the later one's. Of a statement's pairs those stay that `MOST_OF_ONE` pays for, the likest first. A
-    source's first statement never waits.
+    new ones is the later one's. Where a source's pairs cost more, those of a statement stay that `MOST_OF_ONE` pays
+    for, the likest first; its first statement never waits.
     """
     words = cache(lambda key: frozenset(fold(text(key)).split()))
     theirs: dict[str, list[tuple[int, tuple[str, str]]]] = defaultdict(list)
@@ -102,12 +102,15 @@ def late(
             theirs[max(new, key=places.__getitem__)].append((cost, pair))
         else:
             kept.append(pair)
+    total: Counter[str] = Counter()
+    for key, (ref, _) in places.items():
+        total[ref] += sum(cost for cost, _ in theirs[key])
     left: dict[str, int] = {}
     waiting: set[str] = set()
     for key in sorted(places, key=lambda key: (places[key], key)):
         ref = places[key][0]
         likest = sorted(theirs[key], key=lambda one: (-_likeness(*map(words, one[1])), one))
-        paid = list(_paid(likest, MOST_OF_ONE))
+        paid = list(_paid(likest, MOST_OF_ONE if total[ref] > most else most))
         if ref not in left:
             left[ref], paid = most, list(_paid(paid, most))
         left[ref] -= sum(cost for cost, _ in paid)
@@ -119,8 +122,11 @@ def late(
 
 
 def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
-    """Jaccard's: the share of their words that both have."""
-    return len(one & other) / max(1, len(one | other))
+    """The overlap coefficient: the share of the shorter one's words that both have.
+
+    So "heron port: 8000" is nearer to "the heron port is now 9000, no longer 8000" than what that says of other birds.
+    """
+    return len(one & other) / max(1, min(len(one), len(other)))
 
 
 def _length(text: str) -> int:
@@ -129,7 +135,7 @@ def _length(text: str) -> int:
 
 
 def _paid(pairs: Iterable[tuple[int, tuple[str, str]]], most: int) -> Iterator[tuple[int, tuple[str, str]]]:
-    """The first of them, as many as may be had, and the very first also where it costs up to all of a source's share."""
+    """The first of them, as many as may be had; the very first also where it costs all of a source's share."""
     for number, (cost, pair) in enumerate(pairs):
         most -= cost
         if most >= 0 or (number == 0 and cost <= MOST_PAIRS):
