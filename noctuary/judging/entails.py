@@ -19,13 +19,17 @@ from noctuary.judging.near import is_near
 from noctuary.judging.owners import is_owner
 from noctuary.model import Statement
 from noctuary.text.claims import Claim, claim
-from noctuary.text.language import Token
+from noctuary.text.language import NAMED, Token
 from noctuary.text.readable import is_readable
 from noctuary.text.relations import lemmas, sense_relation
 from noctuary.text.tense import tense
 
 LEAST_MET = 2
 """One word or value in common tells no statement."""
+FEW = 4
+"""Of 60 voices in 16 workspaces that a blind marker read, 12 of 18 wrong ones and 3 of 39 right ones said no more than
+this, and not of the thing that stood above them."""
+_MARKS = frozenset(("path", "url", "version", "host"))
 _CLAUSES = re.compile(r"(?<=[,;])\s+")
 _REAL = ("state", "event", "plan")
 _DIRECTIONS = frozenset("to by from for with without before after over under above below".split())
@@ -79,14 +83,38 @@ def is_under(full: Statement, plain: Statement) -> bool:
     of one name under headings that each have a word of their own are of two records.
     """
     above = subject_above(plain) | _above_few(plain)
-    return (not above or above <= told_words(full)) and not _are_of_two_records(full, plain)
+    is_there = not above or above <= told_words(full)
+    return is_there and not _are_of_two_records(full, plain) and not _is_of_another(full, plain)
 
 
 def _above_few(one: Statement) -> frozenset[str]:
     """The telling words above what tells two words or values at most ("accepted risk"): they make no statement."""
+    return _keys(one.context[-1]) if _told(one) <= LEAST_MET and one.context else frozenset()
+
+
+def _is_of_another(full: Statement, plain: Statement) -> bool:
+    """Whether `plain` says too little to say of what, and each of the two stands under or names a thing of its own.
+
+    "Webhook ok (HTTP 200)" under one customer is not said by the same under another. A path, a version or a line of
+    code names its thing by itself.
+    """
+    side = claim(Statement(text=plain.text))
+    is_marked = "`" in plain.text or any(value.kind in _MARKS for value in side.values) or any(map(_is_key, side.tokens))
+    if not plain.context or is_marked or _told(plain) > FEW:
+        return False
+    named = frozenset(token.key for token in claim(Statement(text=full.text)).tokens if token.kind in NAMED)
+    theirs = named | (_keys(full.context[-1]) if full.context else frozenset())
+    return bool(_keys(plain.context[-1]) - told_words(full)) and bool(theirs - told_words(plain))
+
+
+def _told(one: Statement) -> int:
+    """How many words and values of it tell something."""
     side = claim(Statement(text=one.text))
-    is_few = sum(map(_is_telling, side.tokens)) + len(side.values) <= LEAST_MET
-    return _keys(one.context[-1]) if is_few and one.context else frozenset()
+    return sum(map(_is_telling, side.tokens)) + len(side.values)
+
+
+def _is_key(token: Token) -> bool:
+    return token.kind == "code" and any(map(str.isdigit, token.text))
 
 
 def _are_of_two_records(one: Statement, two: Statement) -> bool:

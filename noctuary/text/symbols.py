@@ -110,7 +110,7 @@ CODE = (
          r"|(?<![\w-])v(\d+(?:\.\d+)*)(-?(?:rc|alpha|beta|dev|pre)\.?\d*)?(?!\w|-[a-z])", _version, ".", "v", fold=False),
     rule(r"\b(GET|POST|PUT|PATCH|DELETE|HEAD)\b", lambda m: _text("verb", m), "get", "p", "delete", "head", fold=False, has_digit=False),
     rule(r"(?<![\w-])(--[a-z][\w-]+|-[A-Za-z])(?![\w-])", lambda m: _text("flag", m), "-", fold=False, has_digit=False),
-    rule(r"(?<![\w:/])(?:~|\.{1,2}|\$HOME)?/(?:[\w.$<>{}*-]+/?)+|(?<![\w/.])(?:[\w-]+/)+(?=[\s)`]|$)"
+    rule(r"(?<![\w:/])(?:~|\.{1,2}|\$HOME)?/(?:(?:(?<=/):(?=[A-Za-z_]))?[\w.$<>{}*-]+/?)+|(?<![\w/.])(?:[\w-]+/)+(?=[\s)`]|$)"
          rf"|(?<![\w.])\.env\b|(?<![\w/.-])(?:[\w.-]+/)+[\w-]+\.(?:{_FILES})\b|(?<![\w/])[\w-]+\.(?:{_FILES})\b", _path, "/", ".", fold=False, has_digit=False),
 )  # fmt: skip
 ORDINALS = (

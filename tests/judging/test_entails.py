@@ -88,6 +88,29 @@ def test_what_tells_two_words_alone_is_of_what_it_stands_under(plain: str) -> No
     assert entails(said(full, "Audit of billing"), said(plain, "Audit of billing"))
 
 
+@pytest.mark.parametrize("plain", ["Hook sent (HTTP 200)", "Live on both app stores", "Squats twice and rowing", "Pushed to the main branch today"])
+def test_what_says_little_is_of_the_thing_it_stands_under(plain: str) -> None:
+    def said(text: str, *above: str) -> Statement:
+        return Statement(text=text, context=above)
+
+    of_ines, of_otto = said(plain, "Clients", "Ines Falk"), said(f"{plain}.", "Clients", "Otto Brandt")
+    assert not entails(of_ines, of_otto)
+    assert not entails(of_otto, of_ines)
+    assert not entails(said(f"Otto: {plain}"), of_ines)
+    assert entails(said(f"{plain}."), of_ines)
+    assert entails(said(f"{plain}, Ines Falk"), of_ines)
+
+
+@pytest.mark.parametrize("plain", ["Build command: `make all`", "Codex runs on v0.99.0", "Hook: https://example.org/in/7"])
+def test_what_names_its_thing_by_itself_is_said_wherever_it_stands(plain: str) -> None:
+    assert entails(Statement(text=f"{plain}.", context=("Otto",)), Statement(text=plain, context=("Today",)))
+
+
+@pytest.mark.parametrize("rest", ["/:id/detail", "/:id", "/{id}", "/<id>/detail", "/7"])
+def test_a_longer_path_is_another(rest: str) -> None:
+    assert not entails(Statement(text=f"GET /api/margins/vendors{rest}"), Statement(text="GET /api/margins/vendors"))
+
+
 @pytest.mark.parametrize("word", ["only", "exclusively"])
 def test_what_is_true_of_one_alone_is_not_said_by_what_is_true_of_it(word: str) -> None:
     plain, full = "Archive duplicate notes", "Archive duplicate notes and tell why"
