@@ -23,7 +23,7 @@ from noctuary.judging.find import pairs
 MOST_FILES, MOST_KEPT = 120, 2500
 RUN, RUNS_OF_A_FILE = 20, 4
 NEAREST, NEAR_ENOUGH = 3, 0.5
-"""As a night's own `held_against` proposes neighbours."""
+"""As a night's own `candidate_pairs` proposes neighbours."""
 SHOWN = 420
 
 

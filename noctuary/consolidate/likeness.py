@@ -26,19 +26,13 @@ from noctuary.consolidate.naming import (
 )
 from noctuary.consolidate.sayings import Names, Pair, said_same
 from noctuary.model import Fact, Value, fold
+from noctuary.text.patterns import of_table
 
 SLIP_LETTERS = 6
 OFTEN = 4
 RARELY = 2
 _MOST_ALIKE = 12
-_PERSONAL = re.compile(
-    r"\b(?:prefers|likes|loves|hates|lives|works (?:at|for|as|in|with|on)|wants|sa(?:id|ys)|told|asked|thinks|married|"
-    r"born|allergic|vegetarian|vegan|birthday|wife|husband|daughter|son|mother|father|mum|mom|sister|brother|colleague|"
-    r"boss|friend|partner|c[teof]o|engineer|developer|designer|doctor|teacher|nurse|lawyer|treasurer|"
-    r"wohnt|arbeitet|möchte|verheiratet|geboren|tochter|sohn|mutter|vater|kollegin?|chefin?|"
-    r"vive|trabaja|nació|hij[ao]|espos[ao]|madre|padre|habite|travaille|née?|fille|fils|mari|mère|père)\b",
-    re.IGNORECASE,
-)
+_PERSONAL = of_table("link.person", any_case=True)
 
 
 class Thing(Value, frozen=True):

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from noctuary.model import Edge, Entity, Fact, Relation, edge_id, entity_id, fold
+from noctuary.text.languages import words
+from noctuary.text.patterns import of_table
 
 RELATED_AT_LEAST = 0.4
 RELATED_AT_MOST = 3
@@ -16,29 +18,17 @@ _CODE = re.compile(r"`([^`\n]{2,80})`")
 _WIKI = re.compile(r"\[\[([^\[\]|#^\n]{1,80})(?:[#^][^\[\]|\n]*)?(?:\|[^\[\]\n]*)?\]\]")
 _FILE = re.compile(r"^[\w./~-]*\w\.[A-Za-z]{1,8}$|^[\w.~-]*/[\w./~-]+$")
 _DATED = re.compile(r"\s*(?:\d{4}-\d{2}|\d{1,2}[:.]\d{2})")
-_CAUSE = re.compile(
-    r"\b(?:because(?: of)?|due to|caused by|root cause(?: \w+){0,6}? (?:was|is|were)|owing to|thanks to|"
-    r"weil|wegen|aufgrund|porque|debido a|por culpa de|parce que|à cause d[e'])\b|因为|由于|のため|原因は",
-    re.IGNORECASE,
-)
-_USES = re.compile(
-    r"\b(?:uses?|using|runs? on|built (?:with|on)|talks? to|powered by|nutzt|läuft auf|usa|utilise)\b", re.IGNORECASE
-)
-_NEEDS = re.compile(r"\b(?:depends? on|requires?|needs?|braucht|benötigt|requiere|necesita)\b", re.IGNORECASE)
-_PART = re.compile(
-    r"\b(?:part of|belongs to|lives in|component of|gehört zu|parte de|fait partie d[eu])\b", re.IGNORECASE
-)
+_CAUSE = of_table("link.cause", any_case=True)
+_USES = of_table("link.uses", any_case=True)
+_NEEDS = of_table("link.needs", any_case=True)
+_PART = of_table("link.part", any_case=True)
 _SPOKEN: tuple[tuple[Relation, re.Pattern[str], str], ...] = (
     ("caused_by", _CAUSE, "names it as the cause"),
     ("depends_on", _NEEDS, "says that it needs it"),
     ("uses", _USES, "says that it uses it"),
     ("part_of", _PART, "says that it is part of it"),
 )
-_COMMON = frozenset(
-    "longer the a an is are was were be been of in on at to for from by with and or not no it its this that as we "
-    "our my i you your have has had will must should can always never only now all any every use uses used "
-    "der die das und ist nicht el la los las un una es de en y no con para le les des et est pas du au".split()
-)
+_COMMON = frozenset(words("words.common"))
 
 
 def entities(facts: Iterable[Fact], known: Mapping[str, Entity]) -> dict[str, Entity]:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from noctuary.model import Value
+from noctuary.text import languages
 
 _PRODUCT = ("js", "io", "ai", "net", "com", "org", "dev", "app", "py")
 _CODE_FILE = re.compile(r"\.[a-z][a-z0-9]{0,4}$", re.IGNORECASE)
@@ -17,7 +18,7 @@ _PIECE = re.compile(r"[^\W_]+|[^\w\s]|_|\s+")
 _SIGNS = frozenset("+#$%@&/\\~*=<>")
 _QUOTES = re.compile(r"[`\"“”„«»‘()\[\]{}]|^['’]|['’]$")
 _POSSESSIVE = re.compile(r"(?<=\w)['’]s\b|(?<=s)['’](?=\s|$)", re.IGNORECASE)
-_ARTICLES = frozenset("the a an der die das el la los las le les il lo gli un una une ein eine de het".split())
+_ARTICLES = frozenset(languages.words("words.articles"))
 _LEGAL = frozenset("inc ltd llc gmbh corp co ag plc bv sa srl kg oy ab sas pty llp".split())
 _TITLES = frozenset("dr prof doctor professor doktor".split())
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae", "œ": "oe"}

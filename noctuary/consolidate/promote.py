@@ -13,14 +13,12 @@ from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.score import is_own_line, is_unspaced, score
 from noctuary.decisions import Signals
 from noctuary.model import Fact, Support, Value, fold
+from noctuary.text.languages import words
 from noctuary.text.stop_words import FILLER
 
 _CLOCK = re.compile(r"\W*\d{1,2}[:.]\d{2}\b")
 """What opens with the time of day is an entry of a log."""
-EMPTY = frozenset(
-    "no not yes yeah ok okay won't don't can't agreed sure right done correct both one two this that there here "
-    "now then too exactly again something nothing everything someone nein ja genau sí vale oui non".split()
-)
+EMPTY = frozenset(words("words.empty"))
 REASONS = {
     "memory": "it stands in the human's own memory file",
     "stressed": "its speaker stressed it",

@@ -11,16 +11,13 @@ from collections.abc import Collection, Mapping
 from noctuary.consolidate.manifests import COMPOSE, VERSIONS, environment, ports, versions
 from noctuary.consolidate.policy import Check
 from noctuary.model import Fact
+from noctuary.text.patterns import of_table
 
 _CODE = re.compile(r"`([^`\n]{1,120})`")
 _FILE = re.compile(r"^(?:[\w.-]+/)*[\w.-]+\.[A-Za-z][A-Za-z0-9]{0,7}$")
 _PLACE = re.compile(r"^(?:[\w.-]+/)+[\w.-]*$")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d.]*(?![\w])")
-_STANDS = re.compile(
-    r"\b(?:lives?|stands?|sits?|kept|stored|found|located|is|are|go(?:es)?) (?:in|at|under|below|into)\b|"
-    r"\b(?:liegt|liegen|steht|stehen) (?:in|unter|im)\b|\b(?:está|están) en\b|\bse trouve(?:nt)? dans\b",
-    re.IGNORECASE,
-)
+_STANDS = of_table("link.stands", any_case=True)
 _PORT = re.compile(r"\bports?\b\D{0,16}?(\d{2,5})\b|:(\d{2,5})\b", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
 CONTAINS: tuple[Check, ...] = ("contains",)

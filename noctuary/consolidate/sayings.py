@@ -11,6 +11,7 @@ from functools import lru_cache
 from noctuary.consolidate.naming import USUAL, abbreviates, spelt
 from noctuary.judging.siblings import label
 from noctuary.model import Fact, fold
+from noctuary.text.patterns import signs
 
 Pair = tuple[str, str]
 MOST_WORDS = 6
@@ -53,8 +54,8 @@ _APART_HINTS = (
     "confused with", "the same", "different from", "unlike", "no relation", "nicht ", "anders als", "no es lo ",
     "distinto de", "!=",
 )  # fmt: skip
-_DENIAL = re.compile(r"\b(?:not|no longer|never|isn't|wasn't|nicht|kein\w*|no|pas|nunca)\W*$", re.IGNORECASE)
-_ARTICLE = re.compile(r"^(?:the|an?|der|die|das|el|la|los|las|le|les|une?|l')\s+", re.IGNORECASE)
+_DENIAL = signs(r"\b{link.denied}\W*$")
+_ARTICLE = signs(r"^{link.articles}\s+")
 _GENITIVE = re.compile(r"['’]s$")
 _TOKEN = re.compile(r"[^\s,;:()\"“”„«»`\[\]!?]+")
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from noctuary.extraction.cues_keep import signs
 from noctuary.extraction.rendering import rendered
+from noctuary.text.languages import words
+from noctuary.text.patterns import signs
 
 MAX_CHARS = 20_000
 MAX_PIECES = 80
@@ -20,10 +21,7 @@ _FENCE = re.compile(r"^\s*(```|~~~)")
 _BULLETS = re.compile(r"^(?:\s*+(?:[-*+•·‣]\s++|\d{1,3}[.)]\s++|>\s?(?=\S)))++")
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+")
 _NO_RULE_ROW = re.compile(r"[^\s:|-]")
-_SHORT = frozenset(
-    "e.g i.e etc vs cf dr prof mr mrs ms st no nr min max approx ca z.b d.h u.a bzw inkl sr sra ej p.ej inc ltd jr fig vol "
-    "pp hafenstr str tel usw evtl av incl est dept ext resp ave".split()
-)
+_SHORT = frozenset(words("words.abbreviations"))
 _LONGEST_SHORT = 16
 """More than any of them has signs."""
 _NO_SHORT = re.compile(r"[^\w.]")
@@ -33,34 +31,8 @@ _END = signs(
 """,
     cased=True,
 )
-_STRESS = signs(
-    r"""
-^(?:(?:and |so )?(?:that|this)(?:'s| is) (?:a|an|the|our|my|how|always|important|final|fixed|
-non-negotiable)\b.{0,30}|(?:a )?(?:hard|fixed|firm|new|house|golden) rule|no exceptions?|always|never|
-every time|each time|ever|period|full stop|for good|forever|that (?:replaces|applies|holds|
-goes for) .{0,50}|write (?:it|that|this) down|remember (?:that|this|it)|please remember(?: this| that)?|
-important|immer|ohne ausnahme|siempre|sin excepción|toujours|sans exception)[.! ]*$
-""",
-)
-_GENERIC_HEADER = frozenset(
-    [
-        "value",
-        "values",
-        "description",
-        "notes",
-        "note",
-        "details",
-        "detail",
-        "info",
-        "wert",
-        "beschreibung",
-        "valor",
-        "descripción",
-        "valeur",
-        "值",
-        "説明",
-    ]
-)
+_STRESS = signs(r"^{say.stress}[.! ]*$")
+_GENERIC_HEADER = frozenset(words("words.headers"))
 
 
 class Piece(NamedTuple):
@@ -298,7 +270,7 @@ def _attributes(label: str, parts: list[str]) -> list[str]:
     return []
 
 
-_CREDENTIAL_CUT = re.compile(r"\s*(?:,|;| and | but | und | y | et )\s*")
+_CREDENTIAL_CUT = signs(r"\s*(?:,|;| {say.and} )\s*", cased=True)
 
 
 def clauses(text: str) -> list[str]:

@@ -10,11 +10,10 @@ import re
 from functools import lru_cache
 
 from noctuary.extraction import note_weights
-from noctuary.extraction.cues_keep import DURABLE, signs
-from noctuary.extraction.cues_pass import PASSING
-from noctuary.extraction.cues_shape import CASED_SHAPES, HEADINGS, SHAPES
 from noctuary.extraction.durable_weights import BIAS, WEIGHTS
+from noctuary.extraction.marks import CASED_SHAPES, DURABLE, HEADINGS, PASSING, SHAPES
 from noctuary.model import Role
+from noctuary.text.patterns import of_table, signs
 
 
 def features(
@@ -84,12 +83,7 @@ never\b|from now on|in future|don'?t ever\b|keep (?:your|the|my|all) \w+|no \w+ 
 more) .+(?:,|and) (?:more|less|fewer)\b
 """,
 )
-_DEFINITE = signs(
-    r"""
-\b(?:the|this|that|these|those|it|my|an?|me|him|her|them|\d+|el|la|los|las|un|una|das|den|die|der|
-ein\w*|le|les|une|ce|cette)\b|这|那|この|その
-""",
-)
+_DEFINITE = of_table("say.definite", any_case=True)
 _CROSS = (
     "request",
     "must",
@@ -177,7 +171,7 @@ def _weights(found: dict[str, float]) -> tuple[float, dict[str, float]]:
 
 
 def cues(found: dict[str, float]) -> tuple[str, ...]:
-    """The marks of explicitness among the features, in the order of `cues_keep.DURABLE`.
+    """The marks of explicitness among the features, in the order of `marks.DURABLE`.
 
     A note that tells what was done has no emphasis of its own: its "no longer" and "was wrong" are part of the story,
     and its "approved", unless it speaks the decision out or stands under a heading of decisions.

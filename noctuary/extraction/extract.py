@@ -10,16 +10,16 @@ import re
 
 from noctuary.decisions import Rejection
 from noctuary.extraction import atoms, keep_gates, not_own
-from noctuary.extraction.cues_keep import signs
-from noctuary.extraction.cues_shape import SHAPES
 from noctuary.extraction.durable import DOCUMENT, cues, features, gate_of, is_anchored, probability
 from noctuary.extraction.keep_stance import of_stance
+from noctuary.extraction.marks import SHAPES
 from noctuary.extraction.reported import reported
 from noctuary.extraction.requests import parted
 from noctuary.extraction.statement_kind import domain_of, kind_of, subject_of
 from noctuary.extraction.when import days, resolve
 from noctuary.model import Candidate, Event, Support
 from noctuary.text.days import day_of
+from noctuary.text.patterns import signs
 
 MAX_CANDIDATES = 12
 THRESHOLD = 0.47
@@ -28,9 +28,7 @@ MEMORY_CONFIDENCE = 0.95
 
 _LEAD = signs(
     r"""
-^(?:(?:and|also|oh|ok(?:ay)?|so|hmm+|well|btw|fyi|by the way|please|pls|seriously|thanks|thx|right|yes|
-fair|perfect|great|anyway|then|but|pues|y|und|übrigens|bitte|por cierto|danke|ah|hey|important|
-lo siento)(?: (?:and|also|fyi|btw|please|important|remember))*\s*[,.:;!]*\s+|(?:please )?(?:remember|
+^(?:{say.lead_in}(?: (?:and|also|fyi|btw|please|important|remember))*\s*[,.:;!]*\s+|(?:please )?(?:remember|
 keep in mind|bear in mind|note|don'?t forget|do not forget|be aware)(?: that|:|,)\s*|
 (?:please )?remember (?=\S+ (?:is|are|has|\w+s)\b|our |my |the |we |i )|(?:for the record|
 for future reference|good to know|to remember|heads-?up|reminder)\s*[,:]\s*|(?:add|save|put|

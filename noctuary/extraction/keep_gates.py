@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from noctuary.extraction.cues_keep import folded, signs
+from noctuary.text.patterns import folded, of_table, signs
 
 REASONS = {
     "tool_output": "a tool printed it; nobody stated it",
@@ -46,17 +46,7 @@ _REDACTED = signs(
 """,
 )
 _PERSONAL = re.compile(r"\[REDACTED:(?:email|phone|card|iban|ssn|identity)\]")
-_NO_STORE = folded(
-    r"""
-\b(?:don'?t|do not|never|please don'?t|no need to) (?:you )?(?:remember|save|store|keep|note|record|
-memori[sz]e|write|log) (?:this|that|it|any of)(?! (?:down )?in (?:the )?(?:code|repo))|
-\boff the record\b|\bbetween (?:us|you and me)\b|\bdo not save\b|\bdon'?t tell\b|\bdon'?t repeat\b|
-\bfor the form only\b|\bforget (?:i said|that|this|it|what)\b|\b(?:nicht|bitte nicht) (?:speichern|
-merken|notieren)\b|\bunter uns\b|\bno (?:l[ao]s? )?(?:guardes|apuntes|recuerdes|anotes)\b|
-\bentre nosotros\b|\bne (?:le |la |l')?(?:retiens|note|enregistre|garde)s? pas\b|\bentre nous\b|
-\bnot for the record\b|\bkeep (?:this|it) between\b|\bjust for you\b|别记|不要记|不用记|別記|覚えなくて|記録しないで|内緒
-""",
-)
+_NO_STORE = of_table("gate.no_store")
 _OWN = folded(
     r"""
 ^\W*(?:candidate:|dream report|why-not|superseded_by|promoted (?:from|\d)|possible lasting truths|
@@ -118,61 +108,16 @@ caused by:|exception in|[\w.]*(?:Error|Exception)\b(?:: |$)|\d+ (?:passed|failed
 ^[\w./-]+:\d+:\d*:? 
 """,
 )
-_INJECTION = folded(
-    r"""
-\b(?:ai|llm|assistants?|agents?|copilot|chatbot|model)s?\b.{0,60}\b(?:remember|memori[sz]e|store|note|
-save|should|must|always|never)\b|\b(?:remember|memori[sz]e|store|save|keep)\b.{0,60}\b(?:memory|
-permanently|user|for ever|forever|always|never|assistant|patient|this|that you)\b|\bsystem\s*:|
-\bnote to (?:ai|llm|assistants?|self)\b|\bignore (?:all |the )?(?:previous|above)\b|\bmerke? dir\b|
-\bKI-?assistent\w*|\brecordad?\b|\brecuerda\b|\basistentes?\b|\bsouviens-toi\b|\bretenez\b|记住|記住|系统提示|
-請記住|覚えて|システム:|\bthe user(?:'s)? (?:consents?|agrees?|accepted|prefers?|preferred|wants|favou?rite)\b|
-\bmemory\b.{0,30}\b(?:that|update)\b
-""",
-)
-_HOSTILE = folded(
-    r"""
-\b(?:ignore|disregard|forget) (?:all |any |the |your )*(?:previous|prior|above|earlier) (?:instructions?|prompts?|
-rules?|messages?)\b|^\W*(?:system|system prompt|developer message)\s*:|\byou are now (?:in |an? )?[\w -]{0,20}
-(?:mode|admin|unrestricted|jailbroken)\b|\b(?:ai|llm|copilot|chatbot)[ -]?(?:assistants?|agents?|models?)?s?\b.{0,40}
-\b(?:should|must|shall) (?:always |never )?(?:remember|memori[sz]e|store|save|send|obey)\b|\bnote to (?:ai|llm)\b|
-\bignor(?:iere|iert) (?:alle )?(?:vorherigen|bisherigen) (?:anweisungen|instruktionen)\b|
-\bignora (?:todas )?las instrucciones (?:anteriores|previas)\b|忽略(?:之前|以上|先前)的?(?:所有)?(?:指令|指示)|
-以前の指示を無視
-""",
-)
-_SPEAKS_TO = folded(
-    r"""
-\b(?:ai|llm)s?[ -](?:assistants?|agents?|models?|systems?)\b[^\n]{0,40}\b(?:must|should|shall|always|never|remember|please)\b|
-\b(?:assistants?|chatbots?)\b[^.\n]{0,20}\b(?:must|should|shall|always|never|remember)\b|
-(?:^|[.!?:>,\n\"]\s*)(?:(?:please|pls) )?(?:remember(?: that| this| to| the| your|:)|memori[sz]e)(?![\w-])|
-\bnote to (?:ai|llm|assistants?)\b|\byour user's\b|
-(?:^|\n)\W{0,4}system(?: prompt)?\s*:|\bthe user (?:consents|agrees|has agreed|prefers that|wants you)\b|
-\bfrom now on,? (?:you|always|never)\b|\b(?:add|save|store|write|commit) (?:this|that|it) (?:in|to) (?:your|the|long-term) memory\b|
-\bupdate your memory\b|\bmerke? dir\b|\bKI-?assistent\w*|\brecuerda(?: siempre)? que\b|\bsouviens-toi\b|\bretenez\b|
-(?:请|請)?记住|請記住|覚えて(?:おいて)?ください|系统提示
-""",
-)
+_INJECTION = of_table("gate.injection")
+_HOSTILE = of_table("gate.hostile")
+_SPEAKS_TO = of_table("gate.speaks_to")
 LONG, REPEATED = 200, 6
 """A sentence of more characters is looked at for noise: half of it no letters, or fewer triples of signs than a sixth of
 its length. Of 15,000 such lines of real notes 35 have so few: rules and markup of tables, all of them."""
 _SPAN = re.compile(r"`[^`]*`")
-_CUT_OFF = signs(
-    r"""
-(?:^|\s)(?:the|a|an|of|and|or|but|without|which|when|because|if|than|our|my|your|their|should|must|will|
-der|und|oder|weil|wenn|el|los|y|de|que|con|porque|le|les|et|ou|avec|parce que|the \w+ is|port is)\s*,?$|
-[,(]$
-""",
-    cased=True,
-)
-_BARE_COPULA = re.compile(r"^(?:\S+ ){1,2}(?:is|are|was|ist|es|est|to|put|thing is)$", re.IGNORECASE)
-_WITHDRAWN = signs(
-    r"""
-^\W*(?:(?:ah|oh|hmm+|um|uh|but|actually|sorry|no)[, ]+)?(?:not[.!]?$|wait,? no|no,? wait|hold on|
-scratch that|never ?mind|forget it|let me (?:think|check)|i need to ask|on second thoughts?|ignore that|
-actually,? no|not so fast|strike that|ach nein|moment|doch nicht|espera|mejor no|attends)(?!\w)|^(?:等等|
-等一下|やっぱり)
-""",
-)
+_CUT_OFF = signs(r"(?:^|\s){say.open_end}\s*,?$|[,(]$", cased=True)
+_BARE_COPULA = signs(r"^(?:\S+ ){1,2}{say.is_bare}$")
+_WITHDRAWN = of_table("gate.withdrawn", any_case=True)
 
 
 _DONT_FORGET = re.compile(r"\bdon'?t forget\b", re.IGNORECASE)

@@ -7,15 +7,10 @@ from __future__ import annotations
 
 import re
 
-from noctuary.extraction.cues_keep import signs
+from noctuary.text.patterns import signs
 
 LONG_TEXT = 12
-_WORKLOG = signs(
-    r"""
-^\W*(?:what[ _](?:was[ _])?(?:changed|done|landed)|next[ _](?:steps?|actions?)|commit[ _]hash|test[ _]evidence|
-files?[ _](?:changed|touched|created)|follow[ -]?ups?|o que foi feito|próximos? passos?)\s*[:：]
-""",
-)
+_WORKLOG = signs(r"^\W*{say.work_log}\s*[:：]")
 _PASTED = signs(
     r"""
 \b(?:this is|here(?:'s| is| are)|below|following|from|got|see|paste[ds]?)\b[^.?!\n]{0,60}\b(?:messages?|outputs?|logs?|reports?|
@@ -26,7 +21,7 @@ issues?|comments?|summary)\b[^.?!\n]{0,60}:\s*$
 _INDEX = re.compile(r"^\W{0,4}\[`?[\w./-]+\.[a-z]{1,4}`?\]\([^)\s]+\)\W*\s*[:：—–-]\s*(?:[^\s.。]+\s*){1,8}$")
 _BRIEF = signs(
     r"""
-^(?:[^\w#]++|#++(?! *+\w))*+#++ *+(?:(?:your|the|implementation|work|test) )*(?:tasks?|plan|goals?|objectives?|instructions|assignment|mission|auftrag|aufgabe|tarea|tarefa|tâche)\b|
+^(?:[^\w#]++|#++(?! *+\w))*+#++ *+(?:(?:your|the|implementation|work|test) )*{say.task_of}\b|
 \byour (?:task|job|mission|goal) (?:is|here is|will be)\b|^you are (?:an? (?!bit)|the |reviewing |working |helping |acting )
 """,
 )

@@ -5,9 +5,7 @@ Invents no word: the clause, and before it whoever was asked where the clause on
 
 from __future__ import annotations
 
-import re
-
-from noctuary.extraction.cues_keep import signs
+from noctuary.text.patterns import signs
 
 LEAST = 3
 _ASKED = signs(
@@ -17,13 +15,10 @@ _ASKED = signs(
 demandé à|appelé|parlé (?:à|avec)|chiesto a|chiamato) (?P<ro>[^:;,]{2,40}?)\s*[:;,–-]
 """,
 )
-_SAYS = re.compile(
-    r"(?:^|[:;,–-]\s*|\band )(?:(?:he|she|they|who|er|sie|él|ella|il|elle|ele|ela) )?(?:says?|said|tells? (?:me|us)|told (?:me|us)|confirm(?:s|ed)|answer(?:s|ed)|"
-    r"insist(?:s|ed)|sagt|sagte|meint|meinte|bestätigt|antwortet|dice|dijo|confirma|confirmó|contesta|diz|disse|confirmou|dit|a dit|"
-    r"confirme|répond|ha detto|conferma)(?:,? (?:that|dass|que|che)\s+|,? qu['’]|[,:]?\s+)(?P<clause>[^:;]+)$",
-    re.IGNORECASE,
+_SAYS = signs(
+    r"(?:^|[:;,–-]\s*|\band )(?:{report.who} )?{report.says}(?:,? (?:that|dass|que|che)\s+|,? qu['’]|[,:]?\s+)(?P<clause>[^:;]+)$"
 )
-_PRONOUN = re.compile(r"^(?:he|she|they|it|er|sie|es|él|ella|ele|ela|il|elle|lui|lei)\b", re.IGNORECASE)
+_PRONOUN = signs(r"^{report.pronoun}\b")
 
 
 def reported(text: str) -> str:

@@ -15,6 +15,7 @@ from functools import partial
 from noctuary.extraction import written_days
 from noctuary.extraction.calendar_words import NUMBERS, UNITS, WEEKDAYS, any_of
 from noctuary.extraction.cues_when import FUTURE, HINT, MONTH_HINT, PAST, RECURS, WAS, WILL
+from noctuary.text.languages import either, entries
 
 _DAY = any_of(WEEKDAYS)
 _COUNT = r"\d{1,3}|" + any_of(NUMBERS)
@@ -26,48 +27,47 @@ _WIDE_SPAN = (
     rf"(?<![\d月第百十一二三四五六七八九])({_WIDE_COUNT})\s?[个個ヶか]?(天|日|周|週|星期|(?<=[个個ヶか])月)[之以]?"
 )
 
+
+def _of_day(table: str) -> str:
+    """The phrases of a table, with a weekday where they say `{when.day}`, each a group."""
+    return "|".join(entries(table)).replace("{when.day}", f"({_DAY})")
+
+
 _END_NEXT = (
-    r"(?:at |by )?(?:the )?end of next month|ende (?:des )?nächsten monats|a finales del próximo mes"
-    r"|(?:à )?la fin du mois prochain|(?:no )?fim do próximo mês|(?:alla )?fine del mese prossimo"
-    r"|(?:aan )?het eind van volgende maand|в конце следующего месяца"
+    either("when.end_next_month")
 )
 _END_MONTH = (
-    r"(?:at |by )?(?:the )?end of (?:this|the) month|ende (?:des|dieses) monats|a finales de mes"
-    r"|(?:à )?la fin du mois|(?:no )?(?:fim|final) (?:do|deste) mês|(?:alla )?fine (?:del|di questo) mese"
-    r"|(?:aan )?het eind van (?:de|deze) maand|(?:в|до) конц[еа] месяца"
+    either("when.end_month")
 )
 _END_YEAR = (
-    r"(?:at |by )?(?:the )?end of (?:this|the) year|ende des jahres|a finales de año|(?:à )?la fin de l'année"
-    r"|(?:no )?(?:fim|final) do ano|(?:alla )?fine dell'anno|(?:aan )?het eind van het jaar|(?:в|до) конц[еа] года"
+    either("when.end_year")
 )
 _COMING = (
-    rf"next ({_DAY})|this coming ({_DAY})|(?:nächste[nr]?|kommende[nr]?) ({_DAY})|(?:el )?próximo ({_DAY})"
-    rf"|(?:el |na )?({_DAY}) que (?:viene|vem)|(?:na )?próxima ({_DAY})|({_DAY}) prochain|({_DAY}) prossim[oa]"
-    rf"|(?:volgende|komende) ({_DAY})|(?:в )?следующ(?:ий|ую|ее) ({_DAY})"
+    _of_day("when.coming")
 )
 _GONE = (
-    rf"last ({_DAY})|letzte[nr]? ({_DAY})|(?:el |na )?({_DAY}) pasad[oa]|(?:na )?({_DAY}) passad[oa]|({_DAY}) dernier"
-    rf"|({_DAY}) scors[oa]|(?:vorige|afgelopen) ({_DAY})|(?:в )?прошл(?:ый|ую|ое) ({_DAY})"
+    _of_day("when.gone")
 )
 _THIS = (
-    rf"this ({_DAY})|diese[nrs]? ({_DAY})|est[ea] ({_DAY})|ce ({_DAY})|nest[ea] ({_DAY})|quest[oa] ({_DAY})"
-    rf"|deze ({_DAY})|(?:в )?эт(?:от|у|о) ({_DAY})"
+    _of_day("when.this")
 )
-_BARE = rf"(?P<at>on|by|until|till|am|bis|el|hasta el|na|no|até|le|avant|op|в|во) (?P<name>{_DAY})"
+_BARE = rf"(?P<at>{either('when.on')}) (?P<name>{_DAY})"
 _NEXT_WEEK = (
-    r"next week|nächste woche|la (?:próxima semana|semana que viene)|la semaine prochaine|(?:na )?(?:próxima semana"
-    r"|semana que vem)|la (?:prossima settimana|settimana prossima)|volgende week|на следующей неделе"
+    either("when.next_week")
 )
 _LAST_WEEK = (
-    r"last week|letzte[r]? woche|la semana pasada|la semaine dernière|(?:na )?semana passada"
-    r"|la (?:scorsa settimana|settimana scorsa)|(?:vorige|afgelopen) week|на прошлой неделе"
+    either("when.last_week")
 )
-_WITHIN = rf"(?:in|en|em) ({_COUNT}) ({_UNIT})"
+_WITHIN = rf"(?:{either('when.within')}) ({_COUNT}) ({_UNIT})"
 _IN = (
-    rf"(?:dentro de|dans|daqui a|tra|fra|через) ({_COUNT}) ({_UNIT})"
+    
+    rf"(?:{either('when.after')}) ({_COUNT}) ({_UNIT})"
     rf"|over (\d{{1,3}}|een|twee|drie|vier|vijf|zes) (dagen|weken|maand|maanden)"
+
 )
-_AGO = rf"({_COUNT}) ({_UNIT}) (?:ago|atrás|fa|geleden|назад)|(?:vor|hace|il y a|há) ({_COUNT}) ({_UNIT})"
+_AGO = (
+    rf"({_COUNT}) ({_UNIT}) (?:{either('when.ago_behind')})|(?:{either('when.ago_before')}) ({_COUNT}) ({_UNIT})"
+)
 
 Rule = tuple[re.Pattern[str], Callable[[re.Match[str], dt.date], dt.date]]
 
@@ -124,17 +124,11 @@ _RULES: tuple[Rule, ...] = (
     (_pattern(_END_NEXT), lambda _, day: _month_end(_shift(day.replace(day=1), 1))),
     (_pattern(_END_MONTH), lambda _, day: _month_end(day)),
     (_pattern(_END_YEAR), lambda _, day: day.replace(month=12, day=31)),
-    _fixed(
-        r"(?:the )?day after tomorrow|übermorgen|pasado mañana|après-demain|depois de amanhã|dopodomani|overmorgen"
-        r"|послезавтра", 2,
-    ),
-    _fixed(
-        r"(?:the )?day before yesterday|vorgestern|anteayer|avant-hier|anteontem|l['’]altro ieri|eergisteren|позавчера",
-        -2,
-    ),
-    _fixed(r"yesterday|gestern|ayer|(?<=depuis )hier|(?<=dès )hier|ontem|ieri|gisteren|вчера", -1),
-    _fixed(r"today|heute|hoy|aujourd['’]hui|hoje|oggi|vandaag|сегодня", 0),
-    _fixed(r"tomorrow|demain|(?<!la )(?<!por )(?<!cada )(?<!esta )mañana|amanhã|domani|завтра", 1),
+    _fixed(either("when.in_two_days"), 2),
+    _fixed(either("when.two_days_ago"), -2),
+    _fixed(either("when.yesterday"), -1),
+    _fixed(either("when.today"), 0),
+    _fixed(either("when.tomorrow"), 1),
     _fixed(r"(?<!am )(?<!jeden )(?<!guten )(?<!heute )(?<!elke )(?<!goede )morgen", 1, 0),
     (_pattern(_COMING), lambda m, day: _coming(day, m[m.lastindex or 0])),
     (_pattern(_GONE), lambda m, day: _gone(day, m[m.lastindex or 0])),
@@ -215,7 +209,7 @@ def _written(text: str, day: dt.date, whole: str, found: Days) -> str:
         text = _DURATION.sub(partial(_unless_counted, day, found), text)
     if to_day := _told_by_tense(whole):
         text = _WEEKDAY.sub(lambda hit: f"{hit['at']} {_told(hit['name'], to_day(day, hit['name']), found)}", text)
-    text = written_days.YEARLESS.sub(lambda hit: _dated(hit, day, written_days.month_day(hit), lean, found), text)
+    text = written_days.yearless().sub(lambda hit: _dated(hit, day, written_days.month_day(hit), lean, found), text)
     is_day_first = any(int(match["a"]) > 12 for match in written_days.NUMERIC.finditer(text))
     order = partial(written_days.numeric, is_day_first=is_day_first)
     return written_days.NUMERIC.sub(lambda hit: _dated(hit, day, order(hit), lean, found), text)

@@ -9,20 +9,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from noctuary.text.claims import Claim
+from noctuary.text.languages import words
 from noctuary.text.relations import lemmas, relation
 
-_DENYING = frozenset(
-    """fail refuse lack miss avoid stop cease quit skip ignore omit exclude drop discard reject deny decline block forbid
-    ban prohibit prevent disable void absent missing empty unable impossible without hardly barely rarely seldom off
-    unsupported neglect free cancel end remove delete leave disallow abandon lose waive break crash choke out
-    wrong false nothing nobody none neither never no not cannot""".split()
-)
-_QUIET = frozenset(
-    """only solely sole alone except but exclusively read-only closed close shut stay keep zero hate loathe detest dislike deaf
-    blind colour-blind color-blind mute silent quiet idle dry bald bare dead die retire teetotal teetotaller vegan vegetarian
-    childless away gone expire unlike max maximum least minimum earliest latest third-party case-insensitive stateless former
-    ex half-empty nur allein ausser außer solo sólo salvo seul seule seulement sauf uniquement ausschließlich""".split()
-)
+_DENYING = frozenset(words("words.denying"))
+_QUIET = frozenset(words("words.quiet"))
 _PREFIXES = ("un", "in", "im", "ir", "non", "dis", "il")
 _SUFFIXES = ("less", "-free", "-proof", "frei", "los")
 _LEAST = 3

@@ -12,41 +12,16 @@ from functools import lru_cache
 from noctuary.judging.align import Alignment
 from noctuary.text.claims import Claim
 from noctuary.text.language import NAMED, fold_word
+from noctuary.text.languages import words
+from noctuary.text.patterns import signs
 from noctuary.text.relations import lemmas
 from noctuary.text.vectors import likenesses
 
-MANY = frozenset(
-    """accept admire adopt afraid allergic allow attend avoid bake ban block borrow breed bring buy carry certified check cite
-    climb collect combine comprise connect consist contain cook cover crave dance delete deliver depend detect dig dislike
-    display distribute draw drink eat emit endorse enjoy exhibit export expose feature feed find fix fluent follow fond forbid
-    generate grow handle hate hire hobby ignore illustrate implement import include index integrate interested interview invite
-    join know learn lend like lint list log lose love make manufacture meet member mention mentor merge miss monitor need offer
-    order owns paint parse photograph plant play practise praise produce provide publish quote read receive recommend reject remove
-    render repair require resolve review sample scan sell send serve ship show sing solve speak sponsor stock subscribe suggest
-    supply support swim teach test tolerate track train translate travel treat tutor understand validate visit volunteer wear win
-    spricht unterstutzt unterstutzen kennt sammelt enthalt bietet verkauft liest isst trinkt besucht lernt lehrt braucht kauft
-    exportiert importiert spielt hilft repariert mag mogen erwahnt liefert pflanzt habla hablan soporta admite incluye contiene
-    ofrece vende colecciona visito lee come bebe conoce ensena exporta importa necesita toca juega compra repara planta menciona
-    parle parlent propose contient vend collectionne visite lit mange boit connait enseigne exporte importe joue achete repare
-    fala suporta inclui contem oferece vende coleciona visitou conhece 支持 包含 包括 提供 收集 认识 出售 去过 対応""".split()
-)
-ONE = frozenset(
-    """addressed age amount appointed assign assigned average based begin begins belong bind born bound called capped chaired
-    coloured commute configured cost costs dated default defaults deployed due elected employed end ends engaged equal expire
-    expires founded graduate headed hold hosted inhabit installed kept last led limit limited listen listens live lives located
-    managed married marry measure mount mounted move moved named nickname owned painted park parked pay pinned point prescribed
-    priced raised ranked rated registered rent report reports reside resides run runs scheduled seat set settle situated sit sits
-    sleep sleeps start starts stay stays stored tagged titled total valued wake wakes weigh weighs work works written
-    wohnt lebt liegt heisst wiegt kostet beginnt endet gehort lauft arbeitet lauscht sitzt schlaft vive reside cuesta pesa empieza
-    termina pertenece trabaja llama escucha situado escrito habite vit coute pese commence finit appartient travaille ecoute ecrit
-    mora custa comeca 住 位于 运行""".split()
-)
-_PRONOUN = re.compile(
-    r"\W*(?:i|we|you|he|she|they|it|ich|wir|er|sie|es|man|yo|él|ella|ellos|ellas|je|il|elle|on|nous|ils|elles|我|我们|他|她|他们)\W*",
-    re.IGNORECASE,
-)
-_COPULA = re.compile(r"\s*(?:[:=：]|(?:is|are|was|were|ist|sind|war|es|son|era|est|sont|é|são)\b|是|は)", re.IGNORECASE)
-_ONE_OF_MANY = re.compile(r"\W*(?:an?|one|another|some|eine?|eine[rs]|un[ae]?|uno|otr[oa]|autre)\s", re.IGNORECASE)
+MANY = frozenset(words("words.takes_many"))
+ONE = frozenset(words("words.takes_one"))
+_PRONOUN = signs(r"\W*(?:{claim.pronoun}|{claim.pronoun_signs})\W*")
+_COPULA = signs(r"\s*(?:[:=：]|{claim.copula}\b|是|は)")
+_ONE_OF_MANY = signs(r"\W*{claim.one_of}\s")
 _FOR = re.compile(r"\s+for\s")
 _NEAREST = 3
 _SCALE = 2.5

@@ -13,20 +13,14 @@ from noctuary.judging.align import Alignment
 from noctuary.judging.predicates import token_likeness
 from noctuary.text.claims import Claim
 from noctuary.text.language import Token, fold_word
+from noctuary.text.languages import words
 from noctuary.text.relations import is_being
 
 _TOLD = 0.5
 _AFTER = 3
 _MARKS = ("'s", "s'")
 _OF = re.compile(r"\s(?:of|vo[nm]|d[aei]|d[oa]s|du|des|del)(?: (?:the|our|my|la|las|el|los|les|de[rnm]))?\s", re.IGNORECASE)
-_KIN = frozenset(
-    """mum mom boss flatmate roommate coworker stepmother stepfather mutter mama vater papa eltern schwester bruder tochter sohn
-    kinder mann frau ehemann ehefrau oma opa grossmutter grossvater tante onkel neffe nichte cousin cousine enkel enkelin
-    freund freundin nachbar nachbarin chef chefin kollege kollegin hund katze madre padre padres hermana hermano hija hijo hijos
-    hijas marido esposa esposo mujer abuela abuelo tia tio prima primo sobrina sobrino nieta nieto suegra suegro amiga amigo
-    vecina vecino jefa jefe perro perra gato gata mere pere parents soeur sœur frere fille fils mari femme epouse tante oncle
-    voisin voisine ami amie chien chienne chat chatte patron patronne mae pai irma irmao filha filho avo""".split()
-)
+_KIN = frozenset(words("words.kin"))
 _MINE = (
     ("my", "i"), ("our", "we"), ("his", "he"), ("her", "she"), ("their", "they"), ("meine?", "ich"), ("unsere?", "wir"),
     ("seine?", "er"), ("ihre?", "sie"), ("mis?", "yo"), ("nuestr[oa]s?", "nosotr[oa]s"), ("mon|ma|mes", "je"), ("minha|meu", "eu"),

@@ -10,6 +10,7 @@ from noctuary.judging.align import Alignment
 from noctuary.model import fold
 from noctuary.text.claims import Claim
 from noctuary.text.language import NAMED
+from noctuary.text.patterns import signs
 from noctuary.text.relations import lemmas
 from noctuary.text.stop_words import NEGATORS
 
@@ -17,11 +18,7 @@ _WHOLE = 16
 _CLOSING = re.compile(
     r"(?:\s*[.,;–(\[]|\s+-)\s*(?:re-?)?(?:confirmed|verified|checked|unchanged|still (?:true|valid|so)|as (?:ever|before|always))[\s)\].!]*"
 )
-_OPENING = re.compile(
-    r"\W*(?:(?:so|and|also|again|yes|ok|okay|btw|fyi|well|please|remember|reminder|note|decision|decided|update|confirmed|"
-    r"correction|corrected|important|rule|merke|notiz|also gut|ja|wichtig|erinnerung|corregido|nota|ojo|sí|recuerda|"
-    r"oui|rappel|que|that|dass)\W*){1,3}"
-)
+_OPENING = signs(r"\W*(?:{claim.opens}\W*){1,3}", cased=True)
 
 
 def adds_nothing(a: Claim, b: Claim, met: Alignment) -> bool:

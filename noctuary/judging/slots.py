@@ -18,6 +18,7 @@ from noctuary.text.asides import core
 from noctuary.text.claims import Claim, claim
 from noctuary.text.days import dated
 from noctuary.text.language import CJK, NAMED, NAMED_OR_CJK, PROPER, Token, fold_word, key
+from noctuary.text.patterns import signs
 from noctuary.text.relations import lemmas
 from noctuary.text.values import Typed
 
@@ -30,13 +31,9 @@ APART = 10.0
 WINDOW = 12
 """So many signs before a word hold the longest of the words for "no"."""
 _UNSIZED = frozenset(("version", "date", "time", "span", "ordinal", "year", "id"))
-_NONE = re.compile(
-    r"(?:none|nothing|no one|nobody|n/a|keine?r?|nichts|niemand|ningun[oa]|nada|nadie|aucune?|rien|"
-    r"personne|nenhuma?|无|沒有|没有|なし)(?!\w)",
-    re.IGNORECASE,
-)
+_NONE = signs(r"{claim.nobody}(?!\w)")
 _NO = re.compile(r"\bno\s+$", re.IGNORECASE)
-_NONE_OF = re.compile(r"\b(?:kein(?:e[nrms]?)?|ning[uú]na?|aucune?|nenhuma?)\s+$", re.IGNORECASE)
+_NONE_OF = signs(r"\b{claim.none_of}\s+$")
 _DIGITS = re.compile(r"\d+")
 
 

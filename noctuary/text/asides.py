@@ -6,21 +6,14 @@ and "he is allergic" state; the aside is about the telling.
 
 from __future__ import annotations
 
-import re
+from noctuary.text.patterns import signs
 
 LEAST = 3
-_BY = r"according to|as per|laut|gemäß|según|selon|d['’]après|segundo|de acordo com|secondo|volgens"
-_SAID = (
-    r"says?|said|told|tells|confirmed(?: by| to| with)?|promised|quoted|mentioned to|announced to|"
-    r"sagte?|meinte?|bestätigte?|dice|dijo|"
-    r"confirmado (?:por|a|con)|dicho a|dit|a dit|confirmé (?:par|à)|diz|disse|confirmado (?:por|com)|detto a|zegt|zei"
+_TRAILING = signs(
+    r"(?:\s*[,;–—(-]\s*|\s+){report.according}\s[^,;.:]{2,60}$|"
+    r"\s*(?:[,;(–—]|\s-)\s*(?:so |as )?{report.told}\s[^,;.:]{2,40}$"
 )
-_TRAILING = re.compile(
-    rf"(?:\s*[,;–—(-]\s*|\s+)(?:{_BY})\s[^,;.:]{{2,60}}$|"
-    rf"\s*(?:[,;(–—]|\s-)\s*(?:so |as )?(?:{_SAID})\s[^,;.:]{{2,40}}$",
-    re.IGNORECASE,
-)
-_LEADING = re.compile(rf"^(?:{_BY})\s[^,:;]{{2,60}}[,:]\s+", re.IGNORECASE)
+_LEADING = signs(r"^{report.according}\s[^,:;]{2,60}[,:]\s+")
 
 
 def core(text: str) -> str:

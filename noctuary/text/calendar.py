@@ -4,47 +4,18 @@ from __future__ import annotations
 
 import re
 
+from noctuary.text.languages import numbers
 from noctuary.text.scanning import Match, Read, is_change, rule, word_of
 
-MONTHS: dict[str, int] = {
-    word: number
-    for number, line in enumerate(
-        """january jan januar enero janvier janv jänner
-        february feb februar febrero février fevrier févr
-        march mar märz marzo mars
-        april apr abril avril
-        may mai mayo
-        june jun juni junio juin
-        july jul juli julio juillet
-        august aug agosto août aout
-        september sept sep septiembre septembre
-        october oct oktober okt octubre octobre
-        november nov noviembre novembre
-        december dec dezember dez diciembre décembre decembre""".splitlines(), 1)
-    for word in line.split()
-}  # fmt: skip
-WEEKDAYS: dict[str, int] = {
-    word: number
-    for number, line in enumerate(
-        """monday mondays mon montag montags lundi lundis lunes
-        tuesday tuesdays tue tues dienstag dienstags mardi mardis martes
-        wednesday wednesdays wed mittwoch mittwochs mercredi mercredis miércoles miercoles
-        thursday thursdays thu thurs donnerstag donnerstags jeudi jeudis jueves
-        friday fridays fri freitag freitags vendredi vendredis viernes
-        saturday saturdays sat samstag samstags samedi samedis sábado sabado sábados sabados
-        sunday sundays sun sonntag sonntags dimanche dimanches domingo domingos""".splitlines(), 1)
-    for word in line.split()
-}  # fmt: skip
+MONTHS = numbers("calendar.months") | numbers("calendar.months_short")
+WEEKDAYS = (
+    numbers("calendar.weekdays") | numbers("calendar.weekdays_more")
+)
 _SHORT = {"Mo": 1, "Di": 2, "Mi": 3, "Do": 4, "Fr": 5, "Sa": 6, "So": 7}
 _DAYS_OF = {"weekdays": (1, 5), "werktags": (1, 5), "wochentags": (1, 5), "entre semana": (1, 5), "en semaine": (1, 5),
             "工作日": (1, 5), "平日": (1, 5), "weekends": (6, 7), "at the weekend": (6, 7), "am wochenende": (6, 7),
             "les week-ends": (6, 7), "周末": (6, 7), "週末": (6, 7)}  # fmt: skip
-_ORDINAL = {
-    word: number
-    for line in ("first second third fourth fifth sixth seventh eighth ninth tenth", "ersten zweiten dritten vierten "
-                 "fünften sechsten siebten achten neunten zehnten", "primero")
-    for number, word in enumerate(line.split(), 1)
-}  # fmt: skip
+_ORDINAL = numbers("numbers.ordinals")
 _MONTH, _DAY, _NTH = word_of(MONTHS), word_of(WEEKDAYS), word_of(_ORDINAL)
 _WEEKDAY_SIGNS = {**{c: n for n, c in enumerate("一二三四五六日", 1)}, "天": 7}
 

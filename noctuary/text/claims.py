@@ -18,6 +18,7 @@ from noctuary.model import Statement, Value
 from noctuary.text import cues as marks
 from noctuary.text.language import Token, fold_word, words
 from noctuary.text.names import Name, names
+from noctuary.text.patterns import signs
 from noctuary.text.plainly import plainly
 from noctuary.text.stop_words import NEGATORS
 from noctuary.text.values import Typed, code_spans, values
@@ -26,39 +27,17 @@ MOST_VALUES, MOST_WORDS = 40, 160
 """What of a statement is compared, value by value and word by word: more than any of the labelled pairs has."""
 LONGEST = 1_000
 """Characters beyond which a text is no one statement; extraction cuts at 600, a human or an import may not."""
-_BREAK = re.compile(
-    r"(?<=\w)\s*[:=→|](?=\s)|\s=\s?|\s[→–-]\s|:\s|\b(?:is|are|was|were|am|has|have|had|must|should|may|can"
-    r"|cannot|does|do|will|goes?|"
-    r"runs?|uses?|lives?|works?|listens?|needs?|takes?|wants?|prefers?|likes?|gets?|costs?|comes?|stays?|sits?|"
-    r"keeps?|means|requires?|returns?|starts?|ends?|opens?|closes?|fires?|reports?|ist|sind|hat|wird|werden|läuft|"
-    r"wohnt|geht|gehen|kommt|kostet|es|está|son|va|vive|trabaja|tiene|est|sont|a|tourne|écoute|habite)\b|[はが]"
-    r"|(?<=[㐀-鿿])[是在用]",
-    re.IGNORECASE,
+_BREAK = signs(
+    r"(?<=\w)\s*[:=→|](?=\s)|\s=\s?|\s[→–-]\s|:\s|\b{claim.breaks}\b|[はが]|(?<=[㐀-鿿])[是在用]"
 )
-_CLAUSE_END = re.compile(
-    r"[,;.!?()–|]\s|\s-\s|:\s|\bbut\b|\bthough\b|\bsondern\b|\baber\b|\bpero\b|\bmais\b"
-    r"|\bbecause\b|\bsince\b|\band\b|[，。、,;]",
-    re.I,
-)
+_CLAUSE_END = signs(r"[,;.!?()–|]\s|\s-\s|:\s|\b{claim.joins}\b|[，。、,;]")
 _NEGATOR = re.compile(
     r"(?<!\w)(?:" + "|".join(sorted(NEGATORS - {"n't", "ne", "sin"}, key=lambda w: (-len(w), w)))
     + r"|\w+n['’]t|can ?not|free of|instead of|rather than)(?!\w)|🚫|❌|[不没沒別勿無]|ません|ない",
     re.IGNORECASE,
 )  # fmt: skip
-_NOT_NEGATION = re.compile(
-    r"(?:do not|don['’]?t|never|nicht|no) (?:forget|hesitate|worry|olvid\w+|vergessen)|not (?:to )?(?:forget|give up|worry)|not only|n['’]t only"
-    r"|not just|no wait|^no,|no exceptions?|without (?:any )?exceptions?|ohne Ausnahmen?|sin excepci[oó]n\w*|sans exception|"
-    r"no (?:more|less|fewer|later|earlier|sooner|older|younger|longer) than|nobody but\b|no one but\b|none but\b|nowhere but\b|(?:nobody|nothing|no one) other than|no problem|no matter|nicht nur|no sólo|no solo|pas seulement|not any more|any more|nothing but|if not"
-    r"|whether or not|"
-    r"no longer|not to mention|no\. ?\d|not null|won['’]t fix|no doubt|not until|not before|none of the above"
-    r"|不仅|不但",
-    re.IGNORECASE,
-)
-_LABEL = re.compile(
-    r"([^:`]{3,40}):\s(?=.*\b(?:we|you|i|it|he|she|they|is|are|was|has|have|gets?|keeps?|needs?|must|should|says?|wants?|"
-    r"runs?|takes?|costs?|wir|ist|sind|hat|es|está|son|nous|on|est|sont)\b)",
-    re.IGNORECASE,
-)
+_NOT_NEGATION = signs("{claim.no_denial}")
+_LABEL = signs(r"([^:`]{3,40}):\s(?=.*\b{claim.labelled}\b)")
 
 
 class Claim(Value, frozen=True):

@@ -5,23 +5,21 @@ A spoken hour without its half of the day (`half past four`) is kept as (minutes
 
 from __future__ import annotations
 
+from noctuary.text.languages import either, numbers
 from noctuary.text.scanning import Match, Read, is_change, rule
 
 _EARLY = (
-    r"in the morning|de la mañana|de la madrugada|du matin|morgens|vormittags|früh"
+    either("clock.early")
 )
 _LATE = (
-    r"in the (?:afternoon|evening)|de la (?:tarde|noche)|(?:du|de) (?:soir|l['’]après-midi)|nachmittags|abends|tonight"
+    either("clock.late")
 )
-_NIGHT = r"at night|nachts|de la nuit"
+_NIGHT = either("clock.night")
 _WORDED = rf"(?P<early>{_EARLY})|(?P<late>{_LATE})|(?P<night>{_NIGHT})"
 _PART = rf"(?:,? (?:(?P<early>a\.?m\b\.?|{_EARLY})|(?P<late>p\.?m\b\.?|{_LATE})|(?P<night>{_NIGHT})))"
 _DAWN = 6
 _CJK_EARLY, _CJK_LATE = ("上午", "午前", "早上", "凌晨", "朝"), ("下午", "午後", "晚上", "夜", "傍晚")
-_FIXED = {
-    "noon": 720, "midday": 720, "midnight": 0, "mediodía": 720, "mediodia": 720, "medianoche": 0, "midi": 720,
-    "minuit": 0, "mitternacht": 0, "正午": 720, "午夜": 0,
-}  # fmt: skip
+_FIXED = numbers("clock.fixed")
 _POINT = r"noon|midday|midnight|\d{1,2}(?:[:.h]\d{2})?(?: ?(?:[ap]\.?m\b\.?|h\b|Uhr))?"
 _QUARTER_TO = ("quarter to", "quarter before", "viertel vor", "menos cuarto", "moins le quart", "dreiviertel")
 

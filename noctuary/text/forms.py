@@ -9,36 +9,19 @@ import re
 from functools import lru_cache
 
 from noctuary.text.openings import opening
+from noctuary.text.patterns import signs
 from noctuary.text.relations import is_past
 
-_DONE = re.compile(
-    r"^(?:[-*•]\s*)?(?:\[[xX]\]|✅|☑|[\W_]*(?:added|fixed|implemented|created|wrote|tested|verified|documented|ran|read|"
-    r"reviewed|extended|refactored|confirmed|checked|investigated|completed|merged|committed|pushed|updated|built|"
-    r"published|posted|sent|removed|deleted|renamed|discussed|generated|deployed|hinzugefügt|behoben|erstellt|geprüft|agregué|corregí|creé|"
-    r"arreglé|ajustei|criei|extraí|corrigi|adicionei|atualizei|publiquei|validei|ajouté|corrigé|créé)\b)",
-    re.IGNORECASE,
-)
-_FIELD = re.compile(
-    r"^\W*(?:\w+ )?(?:id|uuid|title|título|titulo|titel|titre|author|autor|auteur|date|fecha|"
-    r"data|datum|result|resultado|ergebnis|output|source|fonte|fuente|quelle|session|commit|file|arquivo|archivo|datei|"
-    r"model|modelo|modell|problem|problema|cause|causa|solution|solução|solucion|solución|lösung|candidate|finding|"
-    r"summary|resumo|resumen|description|descrição|link|url|cover|capa|time|duration|category|categoria|tags?|next|"
-    r"outcome|evidence|impact|action|reason|type|tipo|typ)\W*[:=]",
-    re.IGNORECASE,
-)
-_PLACED = re.compile(
-    r"^\W*(?:\w+ )?(?:status|state|estado|progress|location|fix|issue|size|total)\W*[:=]", re.IGNORECASE
-)
+_DONE = signs(r"^(?:[-*•]\s*)?(?:\[[xX]\]|✅|☑|[\W_]*{form.done}\b)")
+_FIELD = signs(r"^\W*(?:\w+ )?{form.field}\W*[:=]")
+_PLACED = signs(r"^\W*(?:\w+ )?{form.placed}\W*[:=]")
 _INSTANCE = re.compile(
     r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{13,}|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b|\d{8}T?_?\d{4,}|"
     r"\b\d+(?:-\d+){3,}-[\dxX]\b|https?://\S+/[^\s/]+\.\w{2,5}\b"
 )
 _BARE = re.compile(r"`[^`]+`|\S+")
 _RECORD = re.compile(r"^\W*[a-z]+(?:_[a-z0-9]+)+\W*[:=]")
-_NOTHING = re.compile(
-    r"\b(?:no(?! longer\b|,)|nothing|without|nada|nichts|keine?|rien|aucun\w*)\b[^.;:!?]{0,240}?[^\w.;:!?](?:chang|mud|änder|geändert|modif)\w*",
-    re.I,
-)
+_NOTHING = signs(r"\b{form.nothing}\b[^.;:!?]{0,240}?[^\w.;:!?]{form.changed}\w*")
 _OCCASION = re.compile(
     r"\b(?:last|this|next|one|that|the other) (?:week|month|night|weekend|summer|winter|spring|year|day|morning|evening|"
     r"monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b|\b(?:yesterday|recently|today|ago)\b|"
@@ -47,11 +30,7 @@ _OCCASION = re.compile(
 )
 _NOW = ("am", "are", "is", "has")
 _HOLE = re.compile(r"\{[A-Za-z]\w*\}|<[a-z][\w-]*>|YYYY")
-_ADDED = re.compile(
-    r"^(?:[-*•✅]\s*|\[[xX]\]\s*)*(?:added|extended|created|wrote|implemented|documented|generated|published|built|adicion\w+|"
-    r"criei|gerei|hinzugefügt|erstellt|agregué|creé|ajouté|créé)\b",
-    re.IGNORECASE,
-)
+_ADDED = signs(r"^(?:[-*•✅]\s*|\[[xX]\]\s*)*{form.added}\b")
 _RESULT = re.compile(
     r"\b\d+(?:/\d+)?\W{0,3}(?:tests? |gates? |checks? )?(?:passed|passing|failed|ok\b|green)", re.IGNORECASE
 )

@@ -13,6 +13,7 @@ from rapidfuzz.distance import OSA
 
 from noctuary.model import Value, fold
 from noctuary.text.language import CJK, KINDS_BY_KEY, OPPOSITES
+from noctuary.text.languages import words
 from noctuary.text.relations import is_noun, is_past, is_thing, lemmas, verb_file
 from noctuary.text.stop_words import STOP
 from noctuary.text.vectors import vocabulary
@@ -118,7 +119,7 @@ def _are_words(parts: tuple[str, ...]) -> bool:
     return len(parts) == 2 and all(lemmas(part) or part in STOP for part in parts)
 
 
-_OPENERS = frozenset("the a an our my your their his her this that these in on at for from with der die das el la le".split())
+_OPENERS = frozenset(words("words.openers"))
 _COUNTING = frozenset("every each some any no one another most all both two three".split())
 
 

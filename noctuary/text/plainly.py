@@ -11,14 +11,9 @@ import unicodedata
 
 from noctuary.text.language import unphrase
 from noctuary.text.numerals import unfraction
+from noctuary.text.patterns import signs
 
-_LEAD = re.compile(
-    r"^(?:[\s*•>#-]+|\[[ xX]\]|\d+[.)]\s|[🚫❌✅☑]\s?|\**(?:decision|decided|note|rule|remember|fyi|reminder"
-    r"|lesson|preference|fact|"
-    r"important|constraint|learned|insight|entscheidung|regel|notiz|merke|decisi[oó]n|decidido|regla|nota"
-    r"|décision|règle)\**\s*:\**\s)+",
-    re.IGNORECASE,
-)
+_LEAD = signs(r"^(?:[\s*•>#-]+|\[[ xX]\]|\d+[.)]\s|[🚫❌✅☑]\s?|\**{form.lead}\**\s*:\**\s)+")
 
 
 def plainly(text: str) -> str:

@@ -11,12 +11,11 @@ from functools import lru_cache
 
 from noctuary.text.language import fold_word
 from noctuary.text.relations import lemmas
-from noctuary.text.stop_words import ENGLISH, OTHERS
+from noctuary.text.stop_words import ENGLISH, FOREIGN
 
 HALF = 0.5
 SHORT = 2
 """Words of two letters are in WordNet for half of the world's articles (o, le, un)."""
-_FOREIGN = OTHERS - ENGLISH
 _SPAN = re.compile(r"`[^`]*`")
 _CODE = re.compile(r"`[^`]*`|\S*[\d/_@\\.]\S*\w")
 _FOREIGN_SIGN = re.compile(r"(?![\u0250-\u02ff\u1e00-\u1eff\u2000-\u2fff])[^\W\d_\x00-\u024f]")
@@ -34,7 +33,7 @@ def is_readable(text: str) -> bool:
         return False
     words = _WORD.findall(_CODE.sub(" ", text))
     folded = [fold_word(word) for word in words]
-    ours, theirs = (sum(word in known for word in folded) for known in (ENGLISH, _FOREIGN))
+    ours, theirs = (sum(word in known for word in folded) for known in (ENGLISH, FOREIGN))
     if theirs and theirs >= ours:
         return False
     told = [low for word, low in zip(words, folded, strict=True) if word[:1].islower()]

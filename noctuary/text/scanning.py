@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from noctuary.model import Value
+from noctuary.text.patterns import signs
 
 Norm = tuple[float | str, ...]
 Read = tuple[str, Norm]
@@ -68,11 +69,7 @@ def any_of(words: Iterable[str]) -> str:
     return "|".join(re.escape(word) for word in sorted(words, key=lambda w: (-len(w), w)))
 
 
-_CHANGE = re.compile(
-    r"(?:\b(?:mov|switch|shift|chang|rais|lower|bump|cut|drop|grew|ris|increas|decreas|reduc|postpon|reschedul|went|gone?)\w*"
-    r"|verleg\w*|verscho\w*|erhöh\w*|gesenkt|pas[aó]\w*|cambi\w*|sub\w*|déplac\w*|passé\w*) (?:[\w]+ ){0,3}(?:from |von |de |du |del )?$",
-    re.IGNORECASE,
-)
+_CHANGE = signs(r"{claim.change_stems} (?:[\w]+ ){0,3}(?:from |von |de |du |del )?$")
 
 
 def is_change(m: Match) -> bool:

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import posixpath
 
+from noctuary.text.languages import numbers
 from noctuary.text.scanning import NUM, Match, Read, any_of, is_change, number, rule, word_of
 from noctuary.text.unit_words import SIGNS, SYMBOLS, WORDS
 
-_RANKS: dict[str, int] = {
-    word: rank
-    for line in (
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth",
-        "ersten zweiten dritten vierten fünften sechsten siebten achten neunten zehnten",
-        "erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte",
-        "primer segundo tercer cuarto quinto sexto séptimo octavo noveno décimo",
-        "premier deuxième troisième quatrième cinquième sixième septième huitième neuvième dixième",
-    )
-    for rank, word in enumerate(line.split(), 1)
-}
+_RANKS = numbers("numbers.ordinals")
 _RANKED = (
     r"of|week|sunday|monday|failure|failed|attempt|try|floor|row|time|day|month|year|stock|etage|mal|versuch|tag|piso|planta|intento|día"
     r"|étage|essai|jour|fois"

@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from noctuary.text.languages import words
 from noctuary.text.relations import is_adjective, is_past, verb_file
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -17,15 +18,9 @@ _YEAR = re.compile(
     r"(?:\b(?:in|of|since|from|until|till|by|im|en|de|año|jahr|the|early|late|summer|winter|spring|autumn|[A-Z][a-z]{2,8}) )"
     r"(?:1[5-9]|20)\d\d\b(?! ?(?:ms|[kMG]B|EUR|USD|euros?|dollars?|s|m|km|kg|g|W|rpm|px|%|lines|rows|users)\b)"
 )
-_WAS = frozenset(
-    """was were wasn't weren't did didn't had hadn't waren wurde wurden hatte hatten fue fueron eran había
-    était étaient foram tinha""".split()
-)
-_IS = frozenset(
-    """is are isn't aren't it's he's she's that's there's does doesn't do don't will won't can can't cannot must should
-    ist sind wird werden kann muss es está son están est sont é são está""".split()
-)
-_HAS = frozenset("has have hasn't haven't we've i've they've you've been".split())
+_WAS = frozenset(words("words.was"))
+_IS = frozenset(words("words.is"))
+_HAS = frozenset(words("words.has"))
 _BEFORE_PARTICIPLE = _IS | _HAS | frozenset("be been being get gets got getting the a an of by its our their his her my not never".split())
 _AFTER_VERB = frozenset(
     """a an the my our his her their its this that these those to in at on from into onto with for by over off out up down

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from noctuary.text import calendar, clock, symbols, units
 from noctuary.text.numerals import Plain, digits
+from noctuary.text.patterns import signs
 from noctuary.text.sameness import relation
 from noctuary.text.scanning import Norm, Rule, Typed
 
@@ -84,19 +85,13 @@ def _after(text: str, end: int) -> str:
 
 _NEXT_WORD = re.compile(r"\+?\s([^\W\d_][\w-]*)")
 _LAST_WORD = re.compile(r"(\w[\w-]*)\W*$")
-_APPROXIMATE = re.compile(r"(?:about|around|approx\w*|roughly|some|~|≈|ca\.?|circa|etwa|unos|environ|约|約)\s?$", re.I)
+_APPROXIMATE = signs(r"{bound.about}\s?$")
 _BOUNDS = ("<", "<=", ">", ">=")
 _BOUNDED = frozenset(("number", "version", "duration", "money", "ratio", "bytes", "length", "mass", "volume"))
-_LEADING = re.compile(
-    r"(?:(?P<a>at most|no more than|not more than|up to|max(?:imum|\.)?(?: of)?|höchstens|maximal|bis zu|como máximo|máximo(?: de)?|hasta|au plus"
-    r"|au maximum|jusqu['’]à|最多|不超过|至多)|(?P<b>at least|no less than|no fewer than|min(?:imum|\.)?(?: of)?|mindestens|como mínimo|al menos|mínimo"
-    r"|au moins|au minimum|至少|最少|最低)|(?P<c>below|under|less than|fewer than|unter|weniger als|menos de|moins de|少于|不到|未満)"
-    r"|(?P<d>above|over|more than|mehr als|über|más de|plus de|超过|多于))(?: \w+)?\s?$", re.I,
-)  # fmt: skip
-_TRAILING = re.compile(
-    r"(?:\.x)?(?: \w+)? ?(?:(?P<a>at (?:the )?most|or (?:less|fewer|older|earlier|below)|maximum|max\b|oder weniger|como máximo|(?:au )?maximum|以下|以内)"
-    r"|(?P<b>\+(?!\w)|or (?:more|newer|later|above|higher|greater)|at (?:the )?least|minimum|oder (?:mehr|neuer)|o más|ou plus|como mínimo|以上))", re.I,
-)  # fmt: skip
+_LEADING = signs(
+    r"(?:(?P<a>{bound.at_most})|(?P<b>{bound.at_least})|(?P<c>{bound.below})|(?P<d>{bound.above}))(?: \w+)?\s?$"
+)
+_TRAILING = signs(r"(?:\.x)?(?: \w+)? ?(?:(?P<a>{bound.at_most_behind})|(?P<b>{bound.at_least_behind}))")
 _SIGN = {"a": "<=", "b": ">=", "c": "<", "d": ">"}
 
 
@@ -111,4 +106,4 @@ def _bound(text: str, start: int, end: int) -> str:
 
 
 _TURNED = {"<": ">=", ">": "<="}
-_NOT = re.compile(r"(?:\b(?:not|no|never|cannot|nicht|nie|kein\w*|ning\w+|nunca|aucun\w*|jamais|pas)\b|n['’]t\b|不)[^,;.!?]*$", re.I)
+_NOT = signs(r"(?:\b{bound.denied}\b|n['’]t\b|不)[^,;.!?]*$")

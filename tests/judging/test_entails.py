@@ -88,7 +88,10 @@ def test_what_tells_two_words_alone_is_of_what_it_stands_under(plain: str) -> No
     assert entails(said(full, "Audit of billing"), said(plain, "Audit of billing"))
 
 
-@pytest.mark.parametrize("plain", ["Hook sent (HTTP 200)", "Android app live in store", "Squats twice and rowing", "Pushed to the main branch today"])
+@pytest.mark.parametrize(
+    "plain",
+    ["Hook sent (HTTP 200)", "Android app live in store", "Squats twice and rowing", "Pushed to the main branch today"],
+)
 def test_what_says_little_is_of_the_thing_it_stands_under(plain: str) -> None:
     def said(text: str, *above: str) -> Statement:
         return Statement(text=text, context=above)
