@@ -62,7 +62,7 @@ def gates(fact: Fact, signals: Signals, policy: PromotePolicy) -> dict[str, tupl
         return {"used": (weighed, *use)}
     voices = Measure(name="sources", value=signals.sessions, least=policy.min_sources, setting="promote.min_sources")
     stress = Measure(name="stress", value=signals.explicitness, least=1.0)
-    word = Measure(name="a human's word", value=float(is_human), least=1.0)
+    word = Measure(name="a human's word", value=float(is_human and not is_unspaced(fact.text)), least=1.0)
     noted = Measure(
         name="a note's durability", value=noted_durability(fact, policy), least=policy.min_stated,
         setting="promote.min_stated",

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from noctuary.consolidate.policy import WEIGHTS, PromotePolicy
 from noctuary.consolidate.promote import held_back, passes, stands_alone
@@ -159,3 +160,20 @@ def test_an_agents_marks_in_a_script_without_spaces_stress_nothing(text: str, ma
 def test_a_script_with_spaces_is_read_by_its_words(text: str, make_support: Say) -> None:
     assert not is_unspaced(text)
     assert is_stressed(make_support(role="note", trust="agent", cues=("rule",), quote=text))
+
+
+@pytest.mark.parametrize("text", UNSPACED)
+def test_a_human_must_stress_what_is_said_in_a_script_without_spaces(
+    text: str, make_fact: Make, make_support: Say
+) -> None:
+    said = make_fact(text=text, trust="human", sources=(make_support(role="user", trust="human", quote=text),))
+    assert passes(said, SURE, POLICY, is_update=False) is None
+    assert passes(said, replace(SURE, explicitness=1.0), POLICY, is_update=False) == "stressed"
+
+
+@pytest.mark.parametrize("text", SPACED[:4])
+def test_a_human_need_not_stress_what_is_plainly_said_elsewhere(
+    text: str, make_fact: Make, make_support: Say
+) -> None:
+    said = make_fact(text=text, trust="human", sources=(make_support(role="user", trust="human", quote=text),))
+    assert passes(said, SURE, POLICY, is_update=False) == "stated"

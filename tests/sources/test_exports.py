@@ -195,6 +195,8 @@ def claw(number: int, text: str, **more: Any) -> dict[str, Any]:
          ("human", "interactive", "one\n\ntwo")),
         ("[media attached: /a.png]\nTo send an image back, prefer the message tool (x).\n[Telegram Mira] see",
          ("human", "interactive", "see")),
+        ("Note: The previous agent run was aborted by the user. Resume carefully or ask for clarification.\n\n"
+         "[Telegram Mira id:4 +6s 2026-02-07 10:53 GMT+8] hi", ("human", "interactive", "hi")),
         ("[Replying to Lee id:4]\nlee's words\n[/Replying]\nno", ("human", "interactive", "no")),
         ("Task: Gmail | Job ID: 1\n\nSECURITY NOTICE: The following content is from an EXTERNAL, UNTRUSTED source",
          ("untrusted", "scheduled", None)),

@@ -39,10 +39,12 @@ _METADATA = re.compile(
 _HOSTS = re.compile(
     r"^\[Bootstrap [a-z ]{3,40}\](?:\n[^\n]+)*\n?|"
     r"^[A-Z][\w ]{2,40} \((?:metadata, )?(?:untrusted|do not treat)[^)\n]*\):[ \t]*\n(?!\s*```)(?:[^\n]+\n?)*|"
-    r"^Current time: (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [^\n]*\n?",
+    r"^Current time: (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [^\n]*\n?|"
+    r"^Note: The previous agent run was aborted by the user\.[^\n]*\n*",
     re.M,
 )
-"""What a host adds as paragraphs of its own: what it cut from its files, what it was told, and the time."""
+"""What a host adds as paragraphs of its own: what it cut from its files, what it was told, the time, and
+that a run was broken off."""
 _ENVELOPE = re.compile(
     r"\A\[(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) )?\d{4}-\d\d-\d\d[^\]\n]*\]\s*"
     r"|\A\[(?:WhatsApp|Telegram|Signal|Discord|Slack|iMessage|Matrix|WebChat|SMS|Teams|LINE)\b[^\]\n]*\]\s*"
