@@ -17,6 +17,7 @@ from noctuary.model import Value
 from noctuary.text.closed_words import LIGHT, OPPOSED, PLAIN_NEGATIONS, PREPOSITIONS, VERBS
 from noctuary.text.openings import is_somebody, opening, shared_opening
 from noctuary.text.relations import is_below, is_compound, is_demonym, is_doing, is_noun, is_thing, lemmas, relation
+from noctuary.text.scanning import Typed
 from noctuary.text.units import NUMBER_WORDS
 from noctuary.text.values import values
 
@@ -110,9 +111,14 @@ def _joined(words: list[str]) -> list[str]:
 def _valued(text: str) -> str:
     """The text with each typed value in the one form all its spellings share ("7:15 pm", "19:15")."""
     for value in reversed(values(text)):
-        form = "_".join(f"{part:g}" if isinstance(part, float) else str(part) for part in value.norm)
-        text = f"{text[: value.start]} §{value.kind}:{form.replace(' ', '_')} {text[value.end :]}"
+        text = f"{text[: value.start]} {marked(value)} {text[value.end :]}"
     return text
+
+
+def marked(value: Typed) -> str:
+    """A typed value as one word that all its spellings share: `§version:5_2` for "5.2" and "v5.2"."""
+    form = "_".join(f"{part:g}" if isinstance(part, float) else str(part) for part in value.norm)
+    return f"§{value.kind}:{form.replace(' ', '_')}"
 
 
 @lru_cache(maxsize=65536)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from noctuary.judging.align import Alignment
-from noctuary.judging.edits import edits
+from noctuary.judging.edits import edits, marked
 from noctuary.text.claims import Claim
 from noctuary.text.cues import found_words
 from noctuary.text.language import Token
@@ -46,8 +46,15 @@ def _exchanged(a: Claim, b: Claim) -> tuple[str, str] | None:
     """The words one text has in the place of the other's, where that is all they differ in."""
     found = edits(a.text, b.text).edits
     if len(found) == 1 and found[0].out and found[0].into and max(len(found[0].out), len(found[0].into)) <= _FEW:
-        return " ".join(found[0].out).replace("_", " "), " ".join(found[0].into).replace("_", " ")
+        out, into = (" ".join(_shown(word, c) for word in said) for said, c in ((found[0].out, a), (found[0].into, b)))
+        return (out, into) if out and into and "§" not in out + into else None
     return None
+
+
+def _shown(word: str, c: Claim) -> str:
+    """A word of an edit as the claim has it: a value (`§version:5_2`) as it was written."""
+    written = (value.text for value in c.values if marked(value).casefold() == word.casefold())
+    return next(written, word.replace("_", " ")) if word.startswith("§") else word.replace("_", " ")
 
 
 def _said(token: Token, met: Alignment) -> str:

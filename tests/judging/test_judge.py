@@ -338,3 +338,11 @@ def test_what_an_opposite_sign_tells_apart_is_not_the_same(a: str, b: str) -> No
 )
 def test_what_takes_many_things_or_belongs_to_another_does_not_conflict(a: str, b: str) -> None:
     assert verdict(a, b, 60).kind not in CONFLICT
+
+
+@pytest.mark.parametrize("version", ["5.2", "v5.2", "7:15 pm", "40 ms"])
+def test_what_is_told_of_a_value_is_told_as_it_was_written(version: str) -> None:
+    found = verdict("CLI: Codex CLI 0.99.0", f"GPT-{version}-Codex (Codex CLI v0.99.0)", 30)
+    assert "§" not in f"{found.reason}{found.slot}{found.a_value}{found.b_value}"
+    if found.b_value:
+        assert version in found.b_value
