@@ -22,7 +22,7 @@ _ANY_ESCAPE = re.compile(rf"\\({_ASCII_SIGN})")
 # Suffixes of files that are countries' domains, too: a bare `notes.md` is a file, `notes.md/x` an address.
 _FILES = "am|cc|cs|db|gz|hs|in|js|kt|md|mk|ml|mo|pl|po|ps|py|rb|rs|sh|so|tf|ts|vb"
 _DOMAINS = "aero|asia|biz|com|coop|edu|gov|info|museum|name|net|org|pro|shop|web|xxx|app|dev|рф|xn--[\\w-]+|[a-z]{2}"
-_REST = r'[^\s<>"`]'
+_REST = r'[^\s<>"`（）「」『』【】《》，。；、！？]'
 _TOKEN = re.compile(
     rf"""
       (?<!\w)\w[\w+.-]*://{_REST}+                                    # an address with its scheme
@@ -164,7 +164,7 @@ def _kept(run: re.Match[str]) -> str:
 def _trimmed(token: str) -> str:
     """A token without the sentence's own signs at its end, if it is one without them."""
     whole = token
-    while token and (token[-1] in ".,;:!?'*_~/-…”’»|\\" or token[-1] in _CLOSERS):
+    while token and (token[-1] in ".,;:!?'*_~-…”’»|\\" or token[-1] in _CLOSERS):
         opener = _CLOSERS.get(token[-1])
         if (opener and token.count(opener) >= token.count(token[-1])) or (token[-1] == ":" and token[0] == ":"):
             break

@@ -278,3 +278,16 @@ def test_a_path_cannot_leave_its_code_span_nor_papers_their_comment(text: str) -
 def test_no_template_puts_a_value_into_a_code_span_or_comment_by_hand() -> None:
     for path in (Path(__file__).parents[2] / "templates").glob("*.j2"):
         assert not re.findall(r"`[^`\n{}]*\{\{|<!--[^>\n]*\{\{|\| *safe", path.read_text())
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("see https://mail.example/en/ now", "see `https://mail.example/en/` now"),
+        ("仓库：https://example.org/a/b（已改为 public）", "仓库：`https://example.org/a/b`（已改为 public）"),
+        ("（AGENTS.md/TOOLS.md/HEARTBEAT.md）更新後", "（`AGENTS.md/TOOLS.md/HEARTBEAT.md`）更新後"),
+    ],
+)
+def test_an_address_ends_where_its_reader_would_end_it(text: str, shown: str) -> None:
+    assert inline(text) == shown
+    assert unescaped(shown) == text
