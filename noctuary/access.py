@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import dataclasses
 import datetime as dt
-from collections.abc import Collection, Mapping
+import functools
+import json
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import asdict, replace
@@ -19,6 +21,8 @@ from noctuary.model import Entity, Fact, Night, Review, Status, Value, Visibilit
 
 OWN = "default"
 EVERY = "*"
+_LIST = "{"
+"""How a `scope` begins that lists whom something is for, instead of naming a team."""
 _STANDS = ("candidate", "active", "contested")
 
 
@@ -53,15 +57,41 @@ def may_see(held: Held, asker: Asker) -> bool:
 
     What is public is `OWN`'s for all, another agent's for that agent and for whoever asks across agents. What is
     private to an agent is for that agent, by name; to a user or team for those whom `scope` names, through any agent.
-    One that names nobody is its agent's alone.
+    Where `scope` is a list (`listed`), for the agents and users on it. One that names nobody is its agent's alone.
     """
     if held.visibility == "public":
         return asker.agent == EVERY or held.agent_id in (OWN, asker.agent)
     if held.visibility == "user-private" and held.scope:
         return held.scope == asker.user
+    if held.visibility == "team-private" and held.scope.startswith(_LIST):
+        agents, users = on_list(held.scope)
+        return asker.agent in agents or asker.user in users
     if held.visibility == "team-private" and held.scope:
         return held.scope in asker.teams
     return held.agent_id == asker.agent
+
+
+def listed(agents: Iterable[str], users: Iterable[str]) -> str:
+    """The `scope` of what is for these agents and users alone, each by name; equal for equal lists."""
+    named = {"agents": sorted(set(agents)), "users": sorted(set(users))}
+    return json.dumps({key: names for key, names in named.items() if names}, ensure_ascii=False, separators=(",", ":"))
+
+
+@functools.lru_cache(maxsize=1024)
+def on_list(scope: str) -> tuple[frozenset[str], frozenset[str]]:
+    """(agents, users) that a `scope` lists; none of a team's name, or of a list that cannot be read."""
+    try:
+        found = json.loads(scope) if scope.startswith(_LIST) else {}
+    except (ValueError, RecursionError):
+        found = {}
+    agents, users = (found.get(key) for key in ("agents", "users"))
+    return _names(agents), _names(users)
+
+
+def _names(found: Any) -> frozenset[str]:
+    """Nobody is called nothing, and nobody is every agent."""
+    names = (one for one in found if isinstance(one, str)) if isinstance(found, list) else ()
+    return frozenset(names) - {"", EVERY}
 
 
 class Ending(Protocol):

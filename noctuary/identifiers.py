@@ -49,6 +49,7 @@ def entity_ids(name: str, kind: str = "unknown") -> tuple[str, str]:
     return entity_id(name, kind), tagged("entity", kind, fold(name), name)
 
 
+@lru_cache(maxsize=1 << 14)
 def entity_id(name: str, kind: str = "unknown") -> str:
     """An entity's id: type and name."""
     return tagged("entity", kind, fold(name))

@@ -176,7 +176,7 @@ class Fact(Value, frozen=True):
     `half_life_days` None means evergreen. `valid_from`/`valid_to` are the world's time. `gate` names
     what let it in (`consolidate.promote.REASONS`), "" for a candidate. `days`: as a candidate's. `archived_because` is
     why the monthly archive put it away, "" for what a human, a night or an undo archived. `scope` is the user or team
-    it is private to. `about` is the id of its entity where it was written to one: a name alone may be several.
+    it is private to, or lists them. `about` is the id of its entity where it was written to one: a name may be several.
     `created_at` is when it was written by day, one instant for each; `extra` what another tool's record says besides.
     """
 

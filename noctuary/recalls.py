@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import functools
 import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -26,7 +27,7 @@ MOST_FOUND = 5
 
 
 class Recall(Value, frozen=True):
-    """One fact found by one query: `score` in [0, 1] is how well, `query` the hash, `by` who was asked."""
+    """One fact, or entity, found by one query: `score` in [0, 1] is how well, `query` the hash, `by` who was asked."""
 
     at: dt.datetime
     query: str
@@ -60,6 +61,30 @@ def log(folder: Path, query: str, found: Iterable[tuple[str, float]], at: dt.dat
         if path.exists() and path.stat().st_size + len(line) > MOST_BYTES:
             files.move(path, folder / OLDER, folder.parent)
         files.append(path, line, folder.parent, mode=0o600, durable=False)
+
+
+def uses(folder: Path, until: dt.datetime) -> dict[str, tuple[int, dt.datetime]]:
+    """How often each fact or entity was asked for up to a time, and when last, as far back as the log goes."""
+    files_now = tuple((name, _stamp(folder / name)) for name in (OLDER, NAME))
+    found: dict[str, tuple[int, dt.datetime]] = {}
+    for one in _all(folder, files_now):
+        if one.at <= until:
+            count, last = found.get(one.fact, (0, one.at))
+            found[one.fact] = count + 1, max(last, one.at)
+    return found
+
+
+def _stamp(path: Path) -> tuple[int, int, int]:
+    with contextlib.suppress(OSError):
+        found = path.stat()
+        return found.st_ino, found.st_size, found.st_mtime_ns
+    return 0, 0, 0
+
+
+@functools.lru_cache(maxsize=4)
+def _all(folder: Path, files_now: tuple[tuple[str, tuple[int, int, int]], ...]) -> tuple[Recall, ...]:
+    """Every recall in the files as they stand now."""
+    return tuple(recall for name, _ in files_now for recall in _recalls(folder / name))
 
 
 def print_of(query: str) -> str:

@@ -88,19 +88,21 @@ class MemoryToolSettings(Value, frozen=True):
     """The reference memory server's operations (docs/memory-tool.md).
 
     `file` is a memory.jsonl that is kept in step, "" for none; `unknown_ends` says what becomes of a relation to a name
-    nobody knows: refused as the reference does, or made a bare entity. `page` is how many entities a page of the graph
-    holds where a client's answer is capped.
+    nobody knows: the name is made a bare entity, as the seeds and the reference have it, or the call is refused. `page`
+    is how many entities a page of the graph holds where a client's answer is capped.
     """
 
     file: str = ""
-    unknown_ends: Literal["refuse", "stub"] = "refuse"
+    unknown_ends: Literal["stub", "refuse"] = "stub"
     page: Annotated[int, msgspec.Meta(ge=1)] = 200
 
 
 class KnowledgeSettings(Value, frozen=True):
-    """The Knowledge surface (docs/knowledge.md). `types` are entity types of your own beside those it knows."""
+    """The Knowledge surface (docs/knowledge.md). `types` are entity types of your own beside those it knows;
+    `confidence` is by which formula an insight grows surer that several sessions conclude."""
 
     types: tuple[str, ...] = ()
+    confidence: Literal["noctuary", "thoughtbox"] = "noctuary"
 
 
 class Settings(Value, frozen=True):

@@ -28,7 +28,8 @@ def kg(
 ) -> None:  # fmt: skip
     """Do one ACTION of the knowledge graph: create_entity, add_observation, query_semantic, traverse, export, stats …
 
-    A VALUE that is JSON is read as JSON, any other is text. `noctuary kg help` lists the actions and what they take.
+    A VALUE that is JSON is read as JSON where the argument is no text. `noctuary kg help` lists the
+    actions and what they take.
 
     \b
     Example:
@@ -41,9 +42,10 @@ def kg(
     if action == "help":
         _help(ACTIONS, is_json)
         return
+    takes = _arguments(arguments, given, _texts(ACTIONS, action))
     with Writer(open_workspace(root), trust="human" if human else "agent") as writer:
         try:
-            found = KnowledgeAPI(writer, asker).dispatch(action, **_arguments(arguments, given))
+            found = KnowledgeAPI(writer, asker).dispatch(action, **takes)
         except KnowledgeError as error:
             if not is_json:
                 raise
@@ -66,7 +68,13 @@ def _help(actions: Any, is_json: bool) -> None:
         click.echo(f"    {', '.join(one.parameters['properties']) or 'takes nothing'}")
 
 
-def _arguments(pairs: tuple[str, ...], given: str | None) -> dict[str, Any]:
+def _texts(actions: Any, action: str) -> set[str]:
+    """The arguments of an action that are text, whatever they look like."""
+    known = actions[action].parameters["properties"] if action in actions else {}
+    return {name for name, one in known.items() if one["type"] == "string"}
+
+
+def _arguments(pairs: tuple[str, ...], given: str | None, texts: set[str]) -> dict[str, Any]:
     """The arguments of both kinds as one table."""
     text = sys.stdin.read() if given == "-" else given
     try:
@@ -79,7 +87,7 @@ def _arguments(pairs: tuple[str, ...], given: str | None) -> dict[str, Any]:
         key, equals, value = pair.partition("=")
         if not equals or not key:
             raise click.BadParameter(f"{pair!r} is no KEY=VALUE")
-        found[key] = _value(value)
+        found[key] = value if key in texts else _value(value)
     return found
 
 
@@ -97,25 +105,32 @@ def _value(text: str) -> Any:
 @in_workspace
 @as_reader
 @click.option("--with-team", "team", default="", metavar="NAME", help="Share with this team alone, of which you are.")
+@click.option("--with-agent", "agents", multiple=True, metavar="NAME", help="Share with this agent (may be repeated).")
+@click.option("--with-user", "users", multiple=True, metavar="NAME", help="Share with this user (may be repeated).")
 @click.option("--dry-run", is_flag=True, help="Only tell; change no record.")
 @as_json
-def share(ref: str, root: Path, asker: Asker, team: str, dry_run: bool, is_json: bool) -> None:
-    """Let everybody see the fact or entity ID, which is private; the only way out of private.
+def share(
+    ref: str, root: Path, asker: Asker, team: str, agents: tuple[str, ...], users: tuple[str, ...], dry_run: bool,
+    is_json: bool,
+) -> None:  # fmt: skip
+    """Let everybody, or those named, see the fact or entity ID, which is private; the only way out of private.
 
     You must be one of those who may see it (`--agent`, `--user`, `--team`). `noctuary undo` takes it back.
     """
     import datetime as dt
 
     from noctuary.settings import open_workspace
-    from noctuary.writing import Writer
+    from noctuary.writing import Allowed, Writer
 
     with Writer(open_workspace(root), trust="human") as writer:
-        visibility: Any = "team-private" if team else "public"
+        allowed = Allowed(agents=agents, users=users)
+        visibility: Any = "team-private" if team or agents or users else "public"
         now = dt.datetime.now(dt.UTC)
-        told = writer.share(ref, asker, now, visibility=visibility, team=team, dry_run=dry_run)
+        told = writer.share(ref, asker, now, visibility=visibility, team=team, allowed=allowed, dry_run=dry_run)
+    whom = team or ", ".join((*agents, *users)) or "everybody"
     if is_json:
         show(told)
     elif dry_run:
-        click.echo(f"Would be shared with {team or 'everybody'}.")
+        click.echo(f"Would be shared with {whom}.")
     else:
-        click.echo(f"{told.ids[0]} is shared with {team or 'everybody'}; `noctuary undo {told.batch}` takes that back.")
+        click.echo(f"{told.ids[0]} is shared with {whom}; `noctuary undo {told.batch}` takes that back.")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from noctuary.access import OWN
+from noctuary.access import OWN, listed
 from noctuary.model import Status, Value, Visibility
 from noctuary.text.days import YEARS
 
@@ -67,7 +67,7 @@ def terms(record: Mapping[str, Any], around: Terms | None = None) -> Terms:
     author = _named(record, "created_by", "added_by", "author") if visibility != "public" else ""
     scope = {
         "user-private": _named(record, "user_id", "user", "owner") or author,
-        "team-private": _named(record, "team_id", "team", "group"),
+        "team-private": _named(record, "team_id", "team", "group") or _list(record, author),
     }.get(visibility, "")
     return Terms(
         valid_from=_first_day(record, _BEGIN) or outer.valid_from,
@@ -77,6 +77,14 @@ def terms(record: Mapping[str, Any], around: Terms | None = None) -> Terms:
         visibility=visibility,
         scope=scope or outer.scope,
     )
+
+
+def _list(record: Mapping[str, Any], author: str) -> str:
+    """The scope of the agents and users a record lists, its author among them; "" where it lists none."""
+    found = [record.get(key) for key in ("allowed_agents", "allowed_users")]
+    lists = [names if isinstance(names, list) else [] for names in found]
+    agents, users = ([one for one in names if isinstance(one, str)] for names in lists)
+    return listed([*agents, author] if author else agents, users) if agents or users else ""
 
 
 def is_of_record(key: str, value: Any) -> bool:

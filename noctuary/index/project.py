@@ -7,18 +7,27 @@ stands already as it is given is not written again: its hash in `shown` says so.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Any
 
 import apsw
 import msgspec
 
-from noctuary.access import ANYONE, may_see
 from noctuary.index.around import MOST, Touched, settle_around
 from noctuary.index.filing import Filing, file_waiting, take_out_others
+from noctuary.index.fresh import put_fresh
 from noctuary.index.read import meta
+from noctuary.index.rows import (
+    as_json,
+    columns,
+    digest_of,
+    entity_row,
+    fact_row,
+    name_rows,
+    node_row,
+    source_row,
+    upserting,
+)
 from noctuary.index.settle import settle
 from noctuary.index.times import to_ms, to_us
 from noctuary.model import (
@@ -28,10 +37,8 @@ from noctuary.model import (
     Merge,
     Night,
     Review,
-    Support,
     Watermark,
     entity_id,
-    fold,
 )
 
 Projected = Fact | Entity | Edge | Review | Merge | Night | Watermark
@@ -59,7 +66,8 @@ def project(
         filing, touched = Filing(db, waits=files_later), Touched(db)
         is_few = meta(db, "head") != ""
         count = 0
-        for count, value in enumerate(_changed(db, values), 1):
+        left = put_fresh(db, values, filing) if is_few else values
+        for count, value in enumerate(_changed(db, left), 1):
             if is_few := is_few and count <= MOST:
                 touched.note(value)
             _put(db, value, filing)
@@ -89,10 +97,9 @@ def project(
 
 def _changed(db: apsw.Connection, values: Iterable[Projected]) -> Iterator[Projected]:
     """The values that do not stand as they are. Notes what it lets through."""
-    encode = msgspec.msgpack.Encoder().encode
     for value in values:
         key = (type(value).__name__, _key(value))
-        digest = hashlib.blake2b(encode(value), digest_size=12).digest()
+        digest = digest_of(value)
         row = db.execute("SELECT digest FROM shown WHERE type = ? AND id = ?", key).fetchone()
         if row is None or row[0] != digest:
             db.execute("INSERT OR REPLACE INTO shown VALUES (?, ?, ?)", (*key, digest))
@@ -114,10 +121,10 @@ def _put(db: apsw.Connection, value: Projected, filing: Filing) -> None:
         case Review():
             _upsert(db, "review", _review_row(value))
         case Merge():
-            row = {**_columns(value), "events": _json(value.events)}
+            row = {**columns(value), "events": as_json(value.events)}
             _upsert(db, "merge", {f'"{name}"': one for name, one in row.items()})
         case Watermark():
-            row = {name: one for name, one in _columns(value).items() if name not in ("fault", "waits_from")}
+            row = {name: one for name, one in columns(value).items() if name not in ("fault", "waits_from")}
             _upsert(db, "watermark", row)
         case Night():
             _put_night(db, value)
@@ -125,65 +132,19 @@ def _put(db: apsw.Connection, value: Projected, filing: Filing) -> None:
 
 def _put_fact(db: apsw.Connection, fact: Fact, filing: Filing) -> None:
     stub = fact.about or entity_id(fact.entity)
-    _put_node(db, fact, "fact")
+    _upsert(db, "node", node_row(fact, "fact"))
     db.execute(
         "DELETE FROM vector WHERE fact_id IN (SELECT id FROM fact WHERE id = ? AND text <> ?)",
         (fact.id, fact.text),
     )
-    _upsert(db, "fact", _fact_row(fact, stub), key="id")
+    _upsert(db, "fact", fact_row(fact, stub), key="id")
     docid = db.execute("SELECT docid FROM fact WHERE id = ?", (fact.id,)).fetchone()[0]  # type: ignore[index]
     filing.file(int(docid), fact)
     db.execute("DELETE FROM source WHERE fact_id = ?", (fact.id,))
     db.executemany(
         "INSERT INTO source VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
-        [_source_row(fact.id, ord_, support) for ord_, support in enumerate(fact.sources)],
+        [source_row(fact.id, ord_, support) for ord_, support in enumerate(fact.sources)],
     )
-
-
-def _put_node(db: apsw.Connection, value: Fact | Entity, kind: str) -> None:
-    row = {"id": value.id, "kind": kind, **_audience(value), "is_open": may_see(value, ANYONE)}
-    _upsert(db, "node", row)
-
-
-def _audience(value: Fact | Entity) -> dict[str, str]:
-    return {"agent_id": value.agent_id, "visibility": value.visibility, "scope": value.scope}
-
-
-def _fact_row(fact: Fact, stub: str) -> dict[str, Any]:
-    dated = [at for at in (to_ms(source.at) for source in fact.sources) if at is not None]
-    row = _columns(fact)
-    for gone in ("entity", "aspect", "sources", "agent_id", "visibility", "scope", "created_at"):
-        del row[gone]
-    for time in ("verified_at", "last_revalidated", "valid_from", "valid_to", "said_on"):
-        row[time] = to_ms(row[time])
-    return row | {
-        "entity_id": stub,
-        "entity_name": fact.entity,
-        "stub": stub,
-        "aspect_name": fact.aspect or None,
-        "aspect_key": fold(fact.aspect) if fact.aspect else None,
-        "normalized": fold(fact.text),
-        "days": _json(fact.days),
-        "created_us": to_us(fact.created_at),
-        "extra": _json(fact.extra),
-        "exact": _json(fact) if _is_finer(fact) else "",
-        "first_at": min(dated, default=row["verified_at"]),
-        "last_at": max(dated, default=row["verified_at"]),
-    }
-
-
-def _is_finer(fact: Fact) -> bool:
-    """Whether an instant would be cut where milliseconds are kept."""
-    instants = (fact.verified_at, fact.last_revalidated, *(one.at for one in fact.sources))
-    return any(at is not None and at.microsecond % 1000 for at in instants)
-
-
-def _source_row(fact_id: str, ord_: int, source: Support) -> tuple[Any, ...]:
-    return (
-        fact_id, ord_, source.ref, source.line, source.line_end, source.session, source.role,
-        source.trust, source.origin, to_ms(source.at), source.quote, source.event, source.zone, _json(source.cues),
-        source.durability, _json(source.under), source.is_lent,
-    )  # fmt: skip
 
 
 def _put_entity(db: apsw.Connection, entity: Entity) -> None:
@@ -212,23 +173,14 @@ def _entity_of(record: object) -> Entity:
 
 
 def _put_twin(db: apsw.Connection, entity: Entity) -> None:
-    _upsert(db, "entity_twin", {"id": entity.id, "name": entity.name, "type": entity.type, "record": _json(entity)})
+    _upsert(db, "entity_twin", {"id": entity.id, "name": entity.name, "type": entity.type, "record": as_json(entity)})
 
 
 def _show_entity(db: apsw.Connection, entity: Entity) -> None:
-    _put_node(db, entity, "entity")
-    _upsert(
-        db, "entity",
-        {"id": entity.id, "name": entity.name, "type": entity.type, "aliases": _json(entity.aliases),
-         "is_stub": 0, "is_bare": int(entity.is_bare), "created_us": to_us(entity.created_at),
-         "valid_to": to_ms(entity.valid_to), "superseded_by": entity.superseded_by, "record": _json(entity)},
-    )  # fmt: skip
+    _upsert(db, "node", node_row(entity, "entity"))
+    _upsert(db, "entity", entity_row(entity))
     db.execute("DELETE FROM name WHERE entity_id = ?", (entity.id,))
-    spellings = [(entity.name, int(entity.type == "unknown")), *((alias, 2) for alias in entity.aliases)]
-    db.executemany(
-        "INSERT OR IGNORE INTO name VALUES (?, ?, ?)",
-        [(entity_id(spelling), entity.id, rank) for spelling, rank in spellings],
-    )
+    db.executemany("INSERT OR IGNORE INTO name VALUES (?, ?, ?)", name_rows(entity))
 
 
 def _retire(db: apsw.Connection, record_id: str) -> None:
@@ -242,8 +194,8 @@ def _retire(db: apsw.Connection, record_id: str) -> None:
 
 
 def _put_edge(db: apsw.Connection, edge: Edge) -> None:
-    row = _columns(edge)
-    row |= {"properties": _json(edge.properties), "extra": _json(edge.extra)}
+    row = columns(edge)
+    row |= {"properties": as_json(edge.properties), "extra": as_json(edge.extra)}
     row["created_us"] = to_us(row.pop("created_at"))
     _upsert(db, "edge", {**row, "src_ref": row.pop("src"), "dst_ref": row.pop("dst")})
 
@@ -258,7 +210,7 @@ def _put_night(db: apsw.Connection, night: Night) -> None:
 
 
 def _review_row(review: Review) -> dict[str, Any]:
-    return _columns(review) | {"decided_at": to_ms(review.decided_at), "replaces": _json(review.replaces)}
+    return columns(review) | {"decided_at": to_ms(review.decided_at), "replaces": as_json(review.replaces)}
 
 
 _TABLES = {
@@ -301,20 +253,5 @@ def _twin_of(db: apsw.Connection, record_id: str) -> Entity | None:
     return _entity_of(row[0]) if row else None
 
 
-def _columns(value: Projected) -> dict[str, Any]:
-    return {name: getattr(value, name) for name in value.__struct_fields__}
-
-
-def _json(values: object) -> str:
-    return msgspec.json.encode(values).decode()
-
-
 def _upsert(db: apsw.Connection, table: str, row: dict[str, Any], key: str = "") -> None:
-    db.execute(_upserting(table, tuple(row), key or next(iter(row))), tuple(row.values()))
-
-
-@cache
-def _upserting(table: str, columns: tuple[str, ...], key: str) -> str:
-    names, marks = ", ".join(columns), ", ".join("?" * len(columns))
-    sets = ", ".join(f"{name} = excluded.{name}" for name in columns if name != key)
-    return f"INSERT INTO {table} ({names}) VALUES ({marks}) ON CONFLICT ({key}) DO UPDATE SET {sets}"
+    db.execute(upserting(table, tuple(row), key or next(iter(row))), tuple(row.values()))

@@ -22,7 +22,8 @@ def record(db: apsw.Connection, kind: str, key: str) -> Fact | Entity | Edge | M
     """The record of this type (the journal's) and id; None where no record is."""
     match kind:
         case "observation":
-            return next(iter(_facts(db, "f.id = ?", (key,))), None)
+            is_there = db.execute("SELECT 1 FROM fact WHERE id = ?", (key,)).fetchone()
+            return next(iter(_facts(db, "f.id = ?", (key,))), None) if is_there else None
         case "entity":
             row = db.execute(_RECORD, (key,)).fetchone()
             return read.entity_of(key, "", "", "[]", row[0]) if row else None
@@ -49,6 +50,26 @@ def named(db: apsw.Connection, name: str, kind: str = "") -> list[str]:
     """Ids of entities, oldest first, that are called exactly so and, where given, are of this type."""
     query = "SELECT id FROM entity WHERE name = ?1 AND (?2 = '' OR type = ?2) ORDER BY is_stub, created_us, id"
     return [str(row[0]) for row in db.execute(query, (name, kind))]
+
+
+def unnamed(db: apsw.Connection, names: Iterable[str]) -> set[str]:
+    """Those of many names that nothing is called: for each of them `named` and `called` find none."""
+    wanted = [(name, entity_id(name)) for name in names]
+    query = (
+        "SELECT w.value ->> 0 FROM json_each(?1) w WHERE NOT EXISTS (SELECT 1 FROM entity WHERE name = w.value ->> 0)"
+        " AND NOT EXISTS (SELECT 1 FROM entity WHERE id = w.value ->> 1)"
+        " AND NOT EXISTS (SELECT 1 FROM name WHERE stub = w.value ->> 1)"
+    )
+    return {str(row[0]) for row in db.execute(query, (json.dumps(wanted),))}
+
+
+def unused(db: apsw.Connection, ids: Iterable[str]) -> set[str]:
+    """Those of many ids that no record of an entity has."""
+    query = (
+        "SELECT value FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM entity WHERE id = value)"
+        " AND NOT EXISTS (SELECT 1 FROM entity_twin WHERE id = value)"
+    )
+    return {str(row[0]) for row in db.execute(query, (json.dumps(list(ids)),))}
 
 
 def all_of(db: apsw.Connection, kinds: Iterable[str]) -> list[Entity]:

@@ -14,7 +14,7 @@ CREATE TABLE node(
   kind       TEXT NOT NULL CHECK(kind IN ('entity', 'fact')),
   agent_id   TEXT NOT NULL DEFAULT 'default',
   visibility TEXT NOT NULL DEFAULT 'public',
-  scope      TEXT NOT NULL DEFAULT '',         -- the user or team it is private to
+  scope      TEXT NOT NULL DEFAULT '',         -- the user, team or list it is private to
   is_open    INTEGER NOT NULL DEFAULT 1,       -- whether anyone may see it: `access` said so when it was projected
   same_as    TEXT                              -- what it was merged into, NULL where it stands for itself
 ) WITHOUT ROWID;

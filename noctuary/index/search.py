@@ -51,6 +51,8 @@ Posting = tuple[Term, set[int]]
 
 def unspaced(text: str) -> str:
     """Character pairs of every run of letters of a script without spaces (a lone letter stays alone)."""
+    if text.isascii():
+        return ""
     return " ".join(pair for run in _RUN.findall(_clean(text)) for pair in _pairs(run))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import functools
 import hashlib
+import operator
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -111,8 +112,9 @@ def _plain(value: Any) -> Any:
     if type(value) in _BARE:
         return value
     if isinstance(value, msgspec.Struct):
-        found = ((key, default, getattr(value, name)) for name, key, default in _fields(type(value)))
-        return {key: _plain(one) for key, default, one in found if one != default}
+        keys, defaults, told = _fields(type(value))
+        found = zip(keys, defaults, told(value), strict=True)
+        return {key: one if type(one) in _BARE else _plain(one) for key, default, one in found if one != default}
     if isinstance(value, tuple):
         return [_plain(one) for one in value]
     return msgspec.to_builtins(value)
@@ -122,8 +124,12 @@ _BARE = frozenset((str, int, float, bool, type(None)))
 
 
 @functools.cache
-def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, str, Any], ...]:
-    return tuple((field.name, field.encode_name, _default(field)) for field in msgspec.structs.fields(kind))
+def _fields(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], tuple[Any, ...], Callable[[Any], Sequence[Any]]]:
+    """The keys of a kind's fields, their defaults, and what takes them all of a value."""
+    fields = msgspec.structs.fields(kind)
+    names = [field.name for field in fields]
+    told = operator.attrgetter(*names) if len(names) > 1 else lambda value: [getattr(value, name) for name in names]
+    return tuple(field.encode_name for field in fields), tuple(map(_default, fields)), told
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:

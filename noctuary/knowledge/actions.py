@@ -117,6 +117,10 @@ _REF = "an id, a UUID, `type:name`, or a name"
 _DRY = _yes("only tell what would be done")
 _VISIBILITY = _text("who may see it") | {"enum": ["public", "agent-private", "user-private", "team-private"]}
 _TEAM = _text("whose it is, where team-private and you are of several teams")
+_ALLOWED: dict[str, Any] = {
+    "allowed_agents": _texts("the agents it is for, where team-private and of no team; you are one of them unsaid"),
+    "allowed_users": _texts("the users it is for, likewise"),
+}
 _HELD: dict[str, Any] = {
     "valid_from": _date("since when it holds"),
     "valid_to": _date("the first day on which it holds no more"),
@@ -153,6 +157,7 @@ _ALL = (
         visibility=_VISIBILITY,
         team=_TEAM,
         dry_run=_DRY,
+        **_ALLOWED,
         **_HELD,
     ),
     _action(
@@ -166,6 +171,7 @@ _ALL = (
         visibility=_VISIBILITY,
         team=_TEAM,
         dry_run=_DRY,
+        **_ALLOWED,
         **_HELD,
     ),
     _action(
@@ -262,6 +268,7 @@ _ALL = (
         visibility=_VISIBILITY,
         team=_TEAM,
         dry_run=_DRY,
+        **_ALLOWED,
     ),
     _action(
         "export",

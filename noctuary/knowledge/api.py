@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from msgspec.structs import replace
 
+from noctuary import recalls
 from noctuary.access import ANYONE, Asker
 from noctuary.errors import NoctuaryError
 from noctuary.index import Index
@@ -20,6 +21,7 @@ from noctuary.knowledge.showing import Shown
 from noctuary.model import Entity, Fact
 from noctuary.settings import Workspace
 from noctuary.writing import (
+    Allowed,
     NewEntity,
     NewObservation,
     NewRelation,
@@ -85,6 +87,8 @@ class KnowledgeAPI:
         source_session: str = "",
         visibility: Any = "public",
         team: str = "",
+        allowed_agents: Sequence[str] = (),
+        allowed_users: Sequence[str] = (),
         valid_from: dt.date | None = None,
         valid_to: dt.date | None = None,
         dry_run: bool = False,
@@ -100,6 +104,7 @@ class KnowledgeAPI:
             properties=properties or {},
             visibility=visibility,
             team=team,
+            allowed=Allowed(agents=tuple(allowed_agents), users=tuple(allowed_users)),
             observations=tuple(observations or ()),
             session=source_session,
             valid_from=valid_from,
@@ -132,6 +137,8 @@ class KnowledgeAPI:
         added_by: str = "",
         visibility: Any = None,
         team: str = "",
+        allowed_agents: Sequence[str] = (),
+        allowed_users: Sequence[str] = (),
         valid_from: dt.date | None = None,
         valid_to: dt.date | None = None,
         dry_run: bool = False,
@@ -143,6 +150,7 @@ class KnowledgeAPI:
             added_by=added_by,
             visibility=visibility,
             team=team,
+            allowed=Allowed(agents=tuple(allowed_agents), users=tuple(allowed_users)),
             valid_from=valid_from,
             valid_to=valid_to,
         )
@@ -198,7 +206,10 @@ class KnowledgeAPI:
             asker = replace(asker, agent=requesting_agent)
         now = self.clock()
         with self._reading(asker, now) as index:
-            return asking.semantic(index, asker, now, query, min(limit, MOST), filters or {}, min_similarity)
+            wanted = min(limit, MOST), filters or {}, min_similarity
+            told = asking.semantic(index, asker, now, query, *wanted, self._uses(now))
+        self._used(query, ((one["entity"]["id"], one["similarity"]) for one in told["results"]), now)
+        return told
 
     def _query_graph(
         self,
@@ -281,8 +292,19 @@ class KnowledgeAPI:
         (kept, merges), told = self.writer.call(make, self.asker, self.clock(), dry_run=dry_run)
         return {"kept": kept, "merged": len(merges), "merges": list(merges)} | _told(told)
 
-    def _share(self, ref: str, visibility: Any = "public", team: str = "", dry_run: bool = False) -> dict[str, Any]:
-        told = self.writer.share(ref, self.asker, self.clock(), visibility=visibility, team=team, dry_run=dry_run)
+    def _share(
+        self,
+        ref: str,
+        visibility: Any = "public",
+        team: str = "",
+        allowed_agents: Sequence[str] = (),
+        allowed_users: Sequence[str] = (),
+        dry_run: bool = False,
+    ) -> dict[str, Any]:
+        allowed = Allowed(agents=tuple(allowed_agents), users=tuple(allowed_users))
+        told = self.writer.share(
+            ref, self.asker, self.clock(), visibility=visibility, team=team, allowed=allowed, dry_run=dry_run
+        )
         return {"id": told.ids[0], "visibility": visibility} | _told(told)
 
     def _export(
@@ -301,30 +323,40 @@ class KnowledgeAPI:
     def _prime(self, limit: int = 15) -> dict[str, Any]:
         now = self.clock()
         with self._reading(self.asker, now) as index:
-            return asking.prime(index, now, min(limit, MOST))
+            return asking.prime(index, now, min(limit, MOST), self._uses(now))
 
     def _get_entity(self, entity: str, include_expired: bool = False) -> dict[str, Any]:
         now = self.clock()
         with self._reading(self.asker, now) as index:
-            shown = Shown(index, now.date())
+            shown = Shown(index, now.date(), self._uses(now))
             one = finding.entity(self._draft(index, now), entity)
             said: list[Fact] = shown.said([one.id], expired=include_expired).get(one.id, [])
-            return {
-                "entity": showing.entity(one),
+            told = {
+                "entity": showing.entity(shown.counted(one)),
                 "observations": [showing.observation(fact, shown.on) for fact in said],
                 "relations": [showing.relation(edge) for edge in shown.edges([one.id])],
             }
+        self._used(one.name, [(one.id, 1.0)], now)
+        return told
 
     def _list_entities(
         self, type: str = "", limit: int = 50, offset: int = 0, include_expired: bool = False, recent: bool = False
     ) -> dict[str, Any]:
         now = self.clock()
         with self._reading(self.asker, now) as index:
-            found = Shown(index, now.date()).entities(expired=include_expired)
+            found = Shown(index, now.date(), self._uses(now)).entities(expired=include_expired)
             found = [one for one in found if not type or one.type == type.strip().lower()]
             found = sorted(found, key=_changed_at, reverse=True) if recent else found
             page = found[offset : offset + min(limit, MOST)]
             return {"total": len(found), "entities": [showing.entity(one) for one in page]}
+
+    def _uses(self, now: dt.datetime) -> showing.Uses:
+        return recalls.uses(self.writer.workspace.derived, now)
+
+    def _used(self, query: str, found: Iterable[tuple[str, float]], now: dt.datetime) -> None:
+        """Count a reading of entities that were asked for; what a walk, a list or an export passes by is not."""
+        if self.writer.workspace.settings.search.log_recalls:
+            recalls.log(self.writer.workspace.derived, query, found, now, by="knowledge")
 
     @contextmanager
     def _reading(self, asker: Asker, now: dt.datetime | None) -> Iterator[Index]:

@@ -11,7 +11,7 @@ from noctuary.access import Asker
 from noctuary.index import Index
 from noctuary.knowledge import showing
 from noctuary.knowledge.registry import KnowledgeError
-from noctuary.knowledge.showing import Shown, is_current, of_ids, type_of
+from noctuary.knowledge.showing import Shown, Uses, is_current, of_ids, type_of
 from noctuary.memory import Memory
 from noctuary.model import Edge, Entity, Fact, fold
 from noctuary.sources.graphs import as_written, meant
@@ -38,10 +38,11 @@ def score(similarity: float, days: float, accesses: int, quality: float = 0.5) -
 
 
 def semantic(
-    index: Index, asker: Asker, now: dt.datetime, query: str, limit: int, filters: dict[str, Any], least: float
-) -> dict[str, Any]:
+    index: Index, asker: Asker, now: dt.datetime, query: str, limit: int, filters: dict[str, Any], least: float,
+    uses: Uses,
+) -> dict[str, Any]:  # fmt: skip
     """Entities that answer a question, best first, each with what is said of it, what it is related to, and whence."""
-    shown = Shown(index, now.date())
+    shown = Shown(index, now.date(), uses)
     hits = Memory(index, now=now, asker=asker).search(query, k=max(1, limit) * _OVERSAMPLE)
     similar: dict[str, float] = {}
     for hit in hits:
@@ -51,6 +52,7 @@ def semantic(
     for key, share in _untold(shown, query).items():
         entities[key] = of_ids(index, [key])[key]
         similar[key] = max(similar.get(key, 0.0), share)
+    entities = {key: shown.counted(one) for key, one in entities.items()}
     said = shown.said(entities)
     rows = [
         (score(similar[key], _age(one, said.get(key, ()), now), one.access_count), one)
@@ -241,9 +243,9 @@ def _held(one: Entity | Fact, since: dt.date, until: dt.date) -> bool:
     return (begun is None or begun <= until) and (one.valid_to is None or one.valid_to > since)
 
 
-def prime(index: Index, now: dt.datetime, limit: int) -> dict[str, Any]:
+def prime(index: Index, now: dt.datetime, limit: int, uses: Uses) -> dict[str, Any]:
     """What a newcomer should know of this memory: its patterns, what failed, decisions, insights, concepts; bounded."""
-    shown = Shown(index, now.date())
+    shown = Shown(index, now.date(), uses)
     entities = [one for one in shown.entities() if one.type not in ("session", "task")]
     ranked = sorted(entities, key=lambda one: (-_worth(one), -_made(one), one.id))
     patterns = [one for one in ranked if one.type == "pattern"]

@@ -124,6 +124,7 @@ def _thoughtbox(shown: Shown, entities: Sequence[Entity], edges: Sequence[Edge])
             continue
         told: dict[str, Any] = {"type": "entity", "id": one.id, "name": one.name, "entityType": type_of(one)}
         told |= {"label": one.label or one.name, "properties": one.properties, "visibility": one.visibility}
+        told |= showing.allowed(one)
         dates = {"created_at": one.created_at, "updated_at": one.updated_at, "last_accessed_at": one.last_accessed_at}
         told |= {key: showing.moment(at) for key, at in dates.items() if at}
         days = {"valid_from": one.valid_from, "valid_to": one.valid_to}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -16,12 +17,26 @@ from noctuary.writing import NewEntity, NewRelation, Writer, Written, finding, m
 from noctuary.writing.draft import Draft
 
 _SENTENCE_END = re.compile(r"[.!?]\s+(?=[A-Z])")
+_CONCLUDED = 0.8
 _LINKED = ("concept", "pattern", "insight", "decision")
 
 
 def is_several(text: str) -> bool:
     """Whether a text is several sentences."""
     return _SENTENCE_END.search(text) is not None
+
+
+def surer(supporting: int, contradicting: int) -> float:
+    """An insight's confidence from the sessions that conclude it: 0.8 of one, and half the doubt of each more."""
+    from noctuary.consolidate.score import evidence
+
+    return evidence(_CONCLUDED, supporting, contradicting)
+
+
+def thoughtbox_confidence(supporting: int, contradicting: int) -> float:
+    """s/(s+c) · (1 + log10(n))/2, at most 1, n = s + c: as seed 000 prints it."""
+    total = supporting + contradicting
+    return min(1.0, supporting / total * (1 + math.log10(total)) / 2) if supporting > 0 else 0.0
 
 
 def extract(
@@ -102,15 +117,14 @@ def _again(draft: Draft, one: Entity, said: Kept, session: str) -> None:
     """Another session behind an insight: its evidence grows, and its confidence with it (0.7 → 0.85 for two)."""
     from msgspec.structs import replace
 
-    from noctuary.consolidate.score import evidence
     from noctuary.writing import NewObservation
 
     sessions = list(one.properties.get("evidence_sessions", ()))
     if session in sessions or not sessions:
         return
     sessions.append(session)
-    base = 0.8
-    grown = one.properties | {"evidence_sessions": sessions, "confidence": round(evidence(base, len(sessions), 0), 4)}
+    formula = surer if draft.workspace.settings.knowledge.confidence == "noctuary" else thoughtbox_confidence
+    grown = one.properties | {"evidence_sessions": sessions, "confidence": round(formula(len(sessions), 0), 4)}
     draft.put(replace(one, properties=grown, updated_at=draft.at))
     making.statement(draft, one, NewObservation(about=one.id, text=said.text, session=session))
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from noctuary.access import standing
+from msgspec.structs import replace
+
+from noctuary.access import on_list, standing
 from noctuary.index import Index, records
 from noctuary.model import Edge, Entity, Fact
 from noctuary.sources.graphs import as_written
 from noctuary.writing.finding import uuid_of
 
 _LIVE = ("active", "contested")
+Uses = Mapping[str, tuple[int, dt.datetime]]
+"""How often each entity was asked for, and when last, by its id."""
 
 
 def moment(at: dt.datetime | None) -> str | None:
@@ -49,6 +53,7 @@ def entity(one: Entity, more: dict[str, Any] | None = None) -> dict[str, Any]:
         "updated_at": moment(one.updated_at),
         "created_by": one.created_by or None,
         "visibility": one.visibility,
+        **allowed(one),
         "valid_from": day(begun),
         "valid_to": day(one.valid_to),
         "superseded_by": one.superseded_by,
@@ -56,6 +61,13 @@ def entity(one: Entity, more: dict[str, Any] | None = None) -> dict[str, Any]:
         "last_accessed_at": moment(one.last_accessed_at),
         "importance_score": 0.5 if one.importance is None else one.importance,
     } | (more or {})
+
+
+def allowed(one: Entity | Fact) -> dict[str, Any]:
+    """Those that something team-private is for, where a list says so."""
+    agents, users = on_list(one.scope) if one.visibility == "team-private" else ((), ())
+    found = {"allowed_agents": sorted(agents), "allowed_users": sorted(users)}
+    return {key: names for key, names in found.items() if names}
 
 
 def observation(fact: Fact, on: dt.date) -> dict[str, Any]:
@@ -73,6 +85,7 @@ def observation(fact: Fact, on: dt.date) -> dict[str, Any]:
         "superseded_by": fact.superseded_by,
         "confidence": fact.confidence,
         "status": standing(fact, on),
+        **allowed(fact),
     }
 
 
@@ -94,12 +107,21 @@ def relation(edge: Edge) -> dict[str, Any]:
 class Shown:
     """What an index shows of entities and what is said of them, to one asker on one day."""
 
-    def __init__(self, index: Index, on: dt.date) -> None:
+    def __init__(self, index: Index, on: dt.date, uses: Uses | None = None) -> None:
         self.index, self.on = index, on
+        self._uses = uses or {}
+
+    def counted(self, one: Entity) -> Entity:
+        """An entity with how often it was asked for, and when last: what another tool counted, and ours."""
+        count, last = self._uses.get(one.id, (0, None))
+        before = one.last_accessed_at
+        last = max(filter(None, (before, last)), default=None)
+        return replace(one, access_count=one.access_count + count, last_accessed_at=last) if count else one
 
     def entities(self, *, expired: bool = False, bare: bool = False) -> list[Entity]:
         """Entities, oldest first; those that only facts name are of type unknown."""
-        found = [one for one in self.index.entities() if one.name and (expired or is_current(one, self.on))]
+        every = (self.counted(one) for one in self.index.entities() if one.name)
+        found = [one for one in every if expired or is_current(one, self.on)]
         return sorted((one for one in found if bare or not one.is_bare), key=lambda one: (_made(one), one.id))
 
     def said(self, keys: Iterable[str], *, expired: bool = False) -> dict[str, list[Fact]]:

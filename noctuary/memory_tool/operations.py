@@ -83,6 +83,7 @@ class MemoryTool:
         wanted = _checked(entities, types.ENTITIES, "entities")
 
         def make(draft: Draft) -> list[Entity]:
+            draft.expect((one.name, one.entityType) for one in wanted)
             made: list[Entity] = []
             for one in wanted:
                 known = _find(draft, one.name)
@@ -99,7 +100,7 @@ class MemoryTool:
         return self._write(make)
 
     def create_relations(self, relations: Sequence[Any]) -> list[Relation]:
-        """The new ones. A name nobody knows is an error, or becomes an end without a type (`unknown_ends`)."""
+        """The new ones. A name nobody knows becomes an end without a type, or is an error (`unknown_ends`)."""
         wanted = _checked(relations, types.RELATIONS, "relations")
 
         def make(draft: Draft) -> list[Relation]:
@@ -137,11 +138,14 @@ class MemoryTool:
         return self._write(make)
 
     def delete_entities(self, entityNames: Sequence[str]) -> Removed:
-        """Entities with all that is said of them and their relations; names nobody knows are passed over."""
+        """Entities with all that is said of them and their relations; names nobody knows are passed over.
+
+        A name that only relations know is known: these go.
+        """
         names = _checked(entityNames, types.NAMES, "entityNames")
 
         def forget(draft: Draft) -> list[str]:
-            found = {name: one for name in names if (one := _find(draft, name)) and not one.is_bare}
+            found = {name: one for name in names if (one := _find(draft, name))}
             changing.forget(draft, entities=list({one.id: one for one in found.values()}.values()))
             return [name for name in names if name not in found]
 

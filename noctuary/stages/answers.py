@@ -18,6 +18,7 @@ from noctuary.journal import Deleted, State
 from noctuary.model import BELIEVED, Edge, Fact, Merge, Relation, Review, Value, edge_id, fact_id, merge_id
 from noctuary.stages.by_hand import likest, vouched, worded
 from noctuary.stages.disputes import close_moot, contested
+from noctuary.stages.settled import decision
 from noctuary.text.days import ended
 
 
@@ -57,8 +58,14 @@ def batch_of(state: State, key: str) -> str:
 
 
 def follows(state: State, decided: Review, now: dt.datetime) -> list[Value]:
-    """The records a decision makes: the facts it moves, its edges or merge, itself, and what it makes moot."""
-    return _named_alike(state, decided) if decided.kind == "same_entity" else _consequences(state, decided, now)
+    """The records a decision makes: the facts it moves, its edges or merge, itself, what it makes moot.
+
+    Of an answered contradiction that is also the Decision it is remembered as.
+    """
+    if decided.kind == "same_entity":
+        return _named_alike(state, decided)
+    kept = decision(decided, state.facts.get(decided.a), state.facts.get(decided.b or ""), now)
+    return [*_consequences(state, decided, now), *([kept] if kept else ())]
 
 
 def word_given(state: State, fact: Fact, now: dt.datetime) -> list[Value]:

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from noctuary.access import may_see
 from noctuary.index import records
 from noctuary.model import Edge, Entity, Fact, Merge, Visibility, edge_id, fact_ids, merge_id
 from noctuary.writing import finding, making
 from noctuary.writing.draft import Draft
-from noctuary.writing.requests import WriteRefused
+from noctuary.writing.requests import NOBODY, Allowed, WriteRefused
 
 
 def end(draft: Draft, ref: str, after: str, day: dt.date | None, reason: str = "") -> str:
@@ -89,21 +90,31 @@ def _described(draft: Draft, one: Entity) -> Entity:
 def forget(
     draft: Draft, facts: Iterable[Fact] = (), edges: Iterable[Edge] = (), entities: Iterable[Entity] = ()
 ) -> int:
-    """Take records away for good: of an entity all that is said of it, and all relations and merges with it."""
+    """Take records away for good: of an entity all that is said of it, and all relations and merges with it.
+
+    What others keep to themselves stays: their statements, the entity that these speak of, relations to them.
+    """
     gone = list(entities)
     ids = {one.id for one in gone}
     said = [*facts, *(one for one in records.facts_of(draft.index.db, ids) if draft.sees(one))] if gone else [*facts]
     _spare_the_human(draft, said)
     for fact in said:
         draft.drop("observation", fact.id)
-    ids |= {one.id for one in said}
-    for edge in (*edges, *records.edges_at(draft.index.db, ids)):
-        draft.drop("relation", edge.id)
-    for merge in records.merges_of(draft.index.db, ids):
+    going = {one.id for one in gone if not _is_others(draft, one)} | {one.id for one in said}
+    for edge in (*edges, *records.edges_at(draft.index.db, ids | going)):
+        if {edge.src, edge.dst} & going or finding.is_seen(draft, edge):
+            draft.drop("relation", edge.id)
+    for merge in records.merges_of(draft.index.db, going):
         draft.drop("merge", merge.id)
     for one in gone:
-        draft.drop("entity", one.id)
+        if one.id in going:
+            draft.drop("entity", one.id)
     return len(draft.values)
+
+
+def _is_others(draft: Draft, one: Entity) -> bool:
+    """Whether somebody else speaks of an entity to themselves, whoever may see the entity."""
+    return any(not may_see(each, draft.asker) for each in records.audiences_of(draft.index.db, one.id))
 
 
 def _spare_the_human(draft: Draft, facts: Iterable[Fact]) -> None:
@@ -116,13 +127,13 @@ def _spare_the_human(draft: Draft, facts: Iterable[Fact]) -> None:
             raise WriteRefused("human", fact.id, f"a human said so: “{fact.text[:80]}”", mend)
 
 
-def share(draft: Draft, ref: str, visibility: Visibility, team: str) -> str:
+def share(draft: Draft, ref: str, visibility: Visibility, team: str, allowed: Allowed = NOBODY) -> str:
     """Let others see what is private; the id under which they do."""
     fact = finding.fact(draft, ref)
     one: Fact | Entity = fact or finding.entity(draft, ref, "fact or entity")
     if one.visibility == "public":
         raise WriteRefused("invalid", one.id, "is for everybody already", "nothing is left to do")
-    whose = draft.audience(visibility, team)
+    whose = draft.audience(visibility, team, allowed)
     if visibility not in ("public", "team-private"):
         raise WriteRefused("invalid", visibility, "shares with nobody", "share with `public` or `team-private`")
     if isinstance(one, Entity):

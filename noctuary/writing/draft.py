@@ -5,18 +5,20 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
-from noctuary.access import OWN, Asker, may_see
+from noctuary.access import OWN, Asker, listed, may_see, on_list
 from noctuary.extraction.keep_gates import is_hostile
 from noctuary.guard import GuardPolicy, guard
+from noctuary.identifiers import entity_id
 from noctuary.index import Index, records
 from noctuary.journal import Deleted
 from noctuary.journal.records import identity
 from noctuary.model import MOST_EXACT, Edge, Entity, Fact, Trust, Value, Visibility, fold
 from noctuary.settings import Workspace
 from noctuary.sources import own
-from noctuary.writing.requests import WriteRefused
+from noctuary.writing.requests import NOBODY, Allowed, WriteRefused
 
 LONGEST = 20_000
 """Characters of one statement: more is a document, for a note under memory/, which the night reads."""
@@ -37,6 +39,8 @@ class Draft:
         self.names: dict[str, list[Entity]] = {}
         self.said: dict[str, list[Fact]] = {}
         self._clean = {""}
+        self._unnamed: set[str] = set()
+        self._unused: set[str] = set()
         self._count = 0
 
     @property
@@ -84,12 +88,27 @@ class Draft:
         """The entities that the call has put so far whose name folds to this one."""
         return self.names.get(fold(name), [])
 
+    def expect(self, named: Iterable[tuple[str, str]]) -> None:
+        """Look up at once which of many names, and of their ids with a type, are nothing's yet."""
+        pairs = list(named)
+        self._unnamed = records.unnamed(self.index.db, {name for name, _ in pairs})
+        ids = {entity_id(name, kind.strip().lower()) for name, kind in pairs if name in self._unnamed}
+        self._unused = records.unused(self.index.db, ids)
+
+    def ids_named(self, name: str, kind: str = "") -> list[str]:
+        """Ids of the entities there are of exactly this name, oldest first."""
+        return [] if name in self._unnamed else records.named(self.index.db, name, kind)
+
+    def ids_called(self, name: str, kind: str = "") -> list[str]:
+        """Ids of the entities there are with a name or alias that folds to this one, oldest first."""
+        return [] if name in self._unnamed else records.called(self.index.db, name, kind)
+
     def _now(self, kind: str, key: str, of: type[T]) -> T | None:
         found = self.values.get((kind, key)) or self._stored(kind, key)
         return found if isinstance(found, of) else None
 
     def _stored(self, kind: str, key: str) -> Value | None:
-        return self.index.record(kind, key)
+        return None if kind == "entity" and key in self._unused else self.index.record(kind, key)
 
     def sees(self, value: Fact | Entity) -> bool:
         """Whether the asker may see it; not an entity that only facts hidden from them speak of."""
@@ -119,9 +138,9 @@ class Draft:
         """A name that may be stored; on one line, unless each blank counts."""
         if len(name) > _LONGEST_NAME:
             raise WriteRefused("invalid", what, f"is longer than {_LONGEST_NAME} characters", "give it a short name")
-        before = sum(self.redacted.values())
+        before = self.redacted.total()
         safe = self.safe(name if is_exact else " ".join(name.split()))
-        if sum(self.redacted.values()) > before:
+        if self.redacted.total() > before:
             raise WriteRefused("invalid", what, "holds a secret or personal data", "take it out")
         if not safe.strip():
             raise WriteRefused("invalid", what, "is empty", "give it a name")
@@ -132,8 +151,9 @@ class Draft:
         if text in self._clean:
             return text
         found = guard(text, self._policy)
-        self.redacted.update(found.redacted)
-        if found.text == text and not found.redacted:
+        if found.redacted:
+            self.redacted.update(found.redacted)
+        elif found.text == text:
             self._clean.add(text)
         return found.text
 
@@ -157,17 +177,42 @@ class Draft:
     def _policy(self) -> GuardPolicy:
         return self.workspace.settings.guard
 
-    def audience(self, visibility: Visibility, team: str) -> dict[str, Any]:
-        """Whose it is that the asker writes: `agent_id`, `visibility`, `scope`. What is private needs a name."""
+    def audience(self, visibility: Visibility, team: str = "", allowed: Allowed = NOBODY) -> dict[str, Any]:
+        """Whose it is that the asker writes: `agent_id`, `visibility`, `scope`. What is private needs a name.
+
+        `allowed` are those that something team-private is for where no team is named; the asker is among them. For
+        `team` the scope of something that the asker may see does as well.
+        """
         asker = self.asker
+        if (allowed.agents or allowed.users) and (visibility != "team-private" or team):
+            mend = "let them read what is team-private and of no team"
+            raise WriteRefused("invalid", visibility, "lists agents or users beside another audience", mend)
         if visibility == "public":
-            return {"agent_id": OWN, "visibility": visibility, "scope": ""}
+            # The default itself: a record leaves out what is its default, not what only equals it.
+            return {"agent_id": OWN, "visibility": "public", "scope": ""}
         if visibility == "agent-private" and asker.agent and asker.agent != "*":
             return {"agent_id": asker.agent, "visibility": visibility, "scope": ""}
         if visibility == "user-private" and asker.user:
             return {"agent_id": asker.agent or OWN, "visibility": visibility, "scope": asker.user}
+        if visibility == "team-private" and (scope := self._listed(team, allowed)):
+            return {"agent_id": asker.agent or OWN, "visibility": visibility, "scope": scope}
         teams = asker.teams if visibility == "team-private" else ()
         if team in teams or (not team and len(teams) == 1):
             return {"agent_id": asker.agent or OWN, "visibility": visibility, "scope": team or teams[0]}
         who = {"agent-private": "--agent NAME", "user-private": "--user NAME"}.get(visibility, "--team NAME")
         raise WriteRefused("private", visibility, "needs to know whose it is", f"say who you are with {who}")
+
+    def _listed(self, team: str, allowed: Allowed) -> str:
+        """The scope of a list of agents and users, the asker among them; "" where it is a team's."""
+        asker = self.asker
+        named = allowed.agents or allowed.users
+        if not named:
+            agents, users = on_list(team)
+            return team if asker.agent in agents or asker.user in users else ""
+        if not (asker.agent.strip("*") or asker.user):
+            mend = "say who you are with --agent NAME or --user NAME"
+            raise WriteRefused("private", "a list", "needs to know whose it is", mend)
+        return listed(
+            [self.name(one, "an agent's name", is_exact=True) for one in (*allowed.agents, asker.agent) if one],
+            [self.name(one, "a user's name", is_exact=True) for one in (*allowed.users, asker.user) if one],
+        )

@@ -54,16 +54,16 @@ def entities(draft: Draft, ref: str) -> list[Entity]:
 def exactly(draft: Draft, name: str) -> Entity | None:
     """The entity of exactly this name, the first that was made where there are several."""
     staged = [one for one in draft.named(name) if one.name == name]
-    return next(iter(_seen(draft, records.named(draft.index.db, name)) or staged), None)
+    return next(iter(_seen(draft, draft.ids_named(name)) or staged), None)
 
 
 def _named(draft: Draft, name: str, kind: str = "") -> list[str]:
     """Ids by exact name, else by folded name or alias; what the call has made itself first."""
     made = [one for one in draft.named(name) if not kind or one.type == kind]
-    exact = [one.id for one in made if one.name == name] + records.named(draft.index.db, name, kind)
+    exact = [one.id for one in made if one.name == name] + draft.ids_named(name, kind)
     if exact:
         return exact
-    return [one.id for one in made] + records.called(draft.index.db, name, kind)
+    return [one.id for one in made] + draft.ids_called(name, kind)
 
 
 def _seen(draft: Draft, ids: Iterable[str]) -> list[Entity]:
@@ -93,10 +93,13 @@ def fact(draft: Draft, ref: str) -> Fact | None:
 def edge(draft: Draft, ref: str) -> Edge | None:
     """The edge of this id or UUID, if the asker may see what it joins."""
     found = draft.edge(id_of(ref))
-    if found is None:
-        return None
-    ends = [draft.fact(end) or draft.entity(end) for end in (found.src, found.dst)]
-    return found if all(one is None or draft.sees(one) for one in ends) else None
+    return found if found and is_seen(draft, found) else None
+
+
+def is_seen(draft: Draft, edge: Edge) -> bool:
+    """Whether the asker may see what an edge joins."""
+    ends = [draft.fact(end) or draft.entity(end) for end in (edge.src, edge.dst)]
+    return all(one is None or draft.sees(one) for one in ends)
 
 
 def slug(text: str) -> str:

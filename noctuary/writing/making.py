@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
+import sys
 from typing import Any
 
 from msgspec.structs import replace
 
 from noctuary.consolidate.decay import half_life
-from noctuary.index import records
-from noctuary.model import Edge, Entity, Fact, Support, Visibility, edge_id, entity_ids, fact_ids, fold, tagged
+from noctuary.identifiers import entity_id, entity_ids, fact_id, fact_ids
+from noctuary.model import Edge, Entity, Fact, Support, Visibility, edge_id, fold, tagged
 from noctuary.sources.graphs import meant
 from noctuary.stages.evidence import trust_of, worth
 from noctuary.writing import finding
 from noctuary.writing.draft import Draft
-from noctuary.writing.requests import NewEntity, NewObservation, NewRelation, WriteRefused
+from noctuary.writing.requests import NOBODY, NewEntity, NewObservation, NewRelation, WriteRefused
 
 JOURNAL = "memory/graph.jsonl"
 _LIVE = ("active", "contested")
@@ -24,8 +25,8 @@ def entity(draft: Draft, wanted: NewEntity) -> tuple[Entity, bool]:
     """The entity of this name and type, and whether it is new; one that was only named is described by it."""
     name = draft.name(wanted.name, "an entity's name", is_exact=wanted.is_exact)
     raw = draft.name(wanted.type or "unknown", "an entity's type", is_exact=wanted.is_exact)
-    kind = raw.strip().lower()
-    whose = draft.audience(wanted.visibility, wanted.team)
+    kind = sys.intern(raw.strip().lower())  # the default itself where it is "unknown", which a record leaves out
+    whose = draft.audience(wanted.visibility, wanted.team, wanted.allowed)
     known = _known(draft, name, kind, wanted, whose)
     if known and (not known.is_bare or wanted.is_bare):
         return known, False
@@ -47,8 +48,11 @@ def entity(draft: Draft, wanted: NewEntity) -> tuple[Entity, bool]:
     )
     draft.put(made)
     for text in dict.fromkeys(wanted.observations):
-        said = NewObservation(about=made.id, text=text, session=wanted.session, is_exact=wanted.is_exact)
-        statement(draft, made, replace(said, valid_from=wanted.valid_from, valid_to=wanted.valid_to))
+        said = NewObservation(
+            about=made.id, text=text, session=wanted.session, is_exact=wanted.is_exact,
+            valid_from=wanted.valid_from, valid_to=wanted.valid_to,
+        )  # fmt: skip
+        statement(draft, made, said)
     return made, True
 
 
@@ -57,7 +61,7 @@ def _known(draft: Draft, name: str, kind: str, wanted: NewEntity, whose: dict[st
     if wanted.is_exact:
         return finding.exactly(draft, name)
     ids = [one.id for one in draft.named(name)]
-    ids += [*records.named(draft.index.db, name), *records.called(draft.index.db, name)]
+    ids += [*draft.ids_named(name), *draft.ids_called(name)]
     for key in dict.fromkeys(ids):
         one = draft.entity(key)
         if one is None or not draft.sees(one) or (one.type != kind and not (one.is_bare and one.type == "unknown")):
@@ -69,8 +73,9 @@ def _known(draft: Draft, name: str, kind: str, wanted: NewEntity, whose: dict[st
 
 def _free_id(draft: Draft, name: str, kind: str, whose: tuple[str, ...]) -> str:
     """The id of a name and type, or another where a different spelling or somebody's private entity has that."""
-    plain, exact = entity_ids(name, kind)
-    for key in (plain, exact, tagged("entity", kind, name, *whose)):
+    if draft.entity(plain := entity_id(name, kind)) is None:
+        return plain
+    for key in (entity_ids(name, kind)[1], tagged("entity", kind, name, *whose)):
         if draft.entity(key) is None:
             return key
     raise WriteRefused("invalid", name, "is there already", "name it otherwise")
@@ -82,7 +87,8 @@ def statement(draft: Draft, about: Entity, wanted: NewObservation) -> tuple[Fact
     if not wanted.is_exact:
         text = " ".join(text.split())
     visibility: Visibility = wanted.visibility or about.visibility
-    whose = draft.audience(visibility, wanted.team or (about.scope if visibility == about.visibility else ""))
+    is_as_its_entity = visibility == about.visibility and wanted.allowed == NOBODY
+    whose = draft.audience(visibility, wanted.team or (about.scope if is_as_its_entity else ""), wanted.allowed)
     known = _said(draft, about, text, tuple(whose.values()), wanted.is_exact)
     if isinstance(known, Fact) and known.status in _LIVE:
         return _again(draft, known, wanted), False
@@ -117,8 +123,9 @@ def statement(draft: Draft, about: Entity, wanted: NewObservation) -> tuple[Fact
 def _said(draft: Draft, about: Entity, text: str, whose: tuple[str, ...], is_exact: bool) -> Fact | str:
     """The fact that says so already, or the id that is free for it."""
     audience = () if whose == ("default", "public", "") else whose
-    ids = fact_ids(text, about.name, audience, about.id)
-    for key in ids:
+    if draft.fact(plain := fact_id(text, about.name, audience)) is None:
+        return plain
+    for key in fact_ids(text, about.name, audience, about.id):
         known = draft.fact(key)
         if known is None:
             return key

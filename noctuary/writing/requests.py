@@ -27,11 +27,22 @@ class WriteRefused(NoctuaryError):
         self.code, self.what, self.mend = code, what, mend
 
 
+class Allowed(Value, frozen=True):
+    """Agents and users that something team-private is for, instead of a team; its writer is one of them unsaid."""
+
+    agents: tuple[str, ...] = ()
+    users: tuple[str, ...] = ()
+
+
+NOBODY = Allowed()
+
+
 class NewEntity(Value, frozen=True):
     """An entity to be made. `type` is kept as written; `observations` become its first facts.
 
     With `is_bare` it is only named, as a relation's end: it is hidden from graphs until something is said of it.
-    `is_exact`: another spelling of the name is another entity. `team` is whose it is that is team-private.
+    `is_exact`: another spelling of the name is another entity. `team` is whose it is that is team-private, or `allowed`
+    lists them.
     """
 
     name: str
@@ -42,6 +53,7 @@ class NewEntity(Value, frozen=True):
     session: str = ""
     visibility: Visibility = "public"
     team: str = ""
+    allowed: Allowed = NOBODY
     valid_from: dt.date | None = None
     valid_to: dt.date | None = None
     is_bare: bool = False
@@ -61,6 +73,7 @@ class NewObservation(Value, frozen=True):
     added_by: str = ""
     visibility: Visibility | None = None
     team: str = ""
+    allowed: Allowed = NOBODY
     valid_from: dt.date | None = None
     valid_to: dt.date | None = None
     is_exact: bool = False

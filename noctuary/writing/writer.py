@@ -40,7 +40,7 @@ from noctuary.model import Trust, Value, Visibility
 from noctuary.settings import Workspace
 from noctuary.writing import changing, finding, making
 from noctuary.writing.draft import Draft
-from noctuary.writing.requests import NewEntity, NewObservation, NewRelation, Written
+from noctuary.writing.requests import NOBODY, Allowed, NewEntity, NewObservation, NewRelation, Written
 
 if TYPE_CHECKING:
     from noctuary.index import Index
@@ -97,10 +97,12 @@ class Writer:
         self, entities: Sequence[NewEntity], asker: Asker, now: dt.datetime, *, dry_run: bool = False
     ) -> Written:
         """Make entities with their first observations; one that exists stays as it is."""
-        made, told = self.call(
-            lambda draft: [(one.id, is_new) for one, is_new in (making.entity(draft, each) for each in entities)],
-            asker, now, dry_run=dry_run,
-        )  # fmt: skip
+
+        def make(draft: Draft) -> list[tuple[str, bool]]:
+            draft.expect((each.name, each.type) for each in entities)
+            return [(one.id, is_new) for one, is_new in (making.entity(draft, each) for each in entities)]
+
+        made, told = self.call(make, asker, now, dry_run=dry_run)
         return _answer(told, made)
 
     def observe(
@@ -160,10 +162,15 @@ class Writer:
 
     def share(
         self, ref: str, asker: Asker, now: dt.datetime, *, visibility: Visibility = "public", team: str = "",
-        dry_run: bool = False,
+        allowed: Allowed = NOBODY, dry_run: bool = False,
     ) -> Written:  # fmt: skip
-        """Let everybody, or a team, see what is private: the only way out of private. `ids` has its id from now on."""
-        key, told = self.call(lambda draft: changing.share(draft, ref, visibility, team), asker, now, dry_run=dry_run)
+        """Let everybody, a team, or those that are `allowed` see what is private: the only way out of private.
+
+        `ids` has its id from now on.
+        """
+        key, told = self.call(
+            lambda draft: changing.share(draft, ref, visibility, team, allowed), asker, now, dry_run=dry_run
+        )
         return _answer(told, [(key, False)])
 
     def call(

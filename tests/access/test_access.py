@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from noctuary.access import Asker, may_see, seen, standing
+from noctuary.access import Asker, listed, may_see, seen, standing
 from noctuary.journal import State
 from noctuary.model import Entity, Visibility, entity_id
 from tests.access.world import ASKERS, MAY
@@ -30,6 +30,20 @@ def test_a_name_that_is_not_given_is_nobodys(fact) -> None:
             assert not may_see(fact("oak", visibility=visibility, agent_id=agent), Asker())
             if agent != "*":
                 assert not may_see(fact("oak", visibility=visibility, agent_id=agent), Asker(agent="*"))
+
+
+def test_a_list_opens_to_those_it_names_and_to_no_team_of_its_name(fact) -> None:
+    """TB-118: by agent or by user; what cannot be read as a list opens to nobody."""
+    scope = listed(("pilot", "*", ""), ("ada", ""))
+    assert scope == listed(("", "pilot", "*", "pilot"), ("", "ada"))
+    held = fact("oak", agent_id="keel", visibility="team-private", scope=scope)
+    for asker in (Asker(agent="pilot"), Asker(user="ada"), Asker(agent="keel", user="ada")):
+        assert may_see(held, asker)
+    for asker in (Asker(), Asker(agent="*"), Asker(agent="ada"), Asker(user="pilot"), Asker(teams=(scope, "pilot"))):
+        assert not may_see(held, asker)
+    for odd in ("{", "{}", '{"agents":"pilot"}', '{"agents":[["pilot"]]}', '{"agents":{"pilot":1}}', "{" * 5000):
+        broken = fact("oak", agent_id="pilot", visibility="team-private", scope=odd)
+        assert not may_see(broken, Asker(agent="pilot", teams=(odd,)))
 
 
 @pytest.mark.parametrize("status", ["candidate", "active", "contested"])

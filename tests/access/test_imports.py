@@ -53,6 +53,9 @@ CLOSED: list[tuple[dict[str, Any], Asker]] = [
     ({"visibility": "user-private", "created_by": "user:ada"}, Asker(user="ada")),
     ({"visibility": "user-private", "user_id": "ada"}, Asker(user="ada")),
     ({"visibility": "team-private", "team_id": "blue"}, Asker(teams=("blue",))),
+    ({"visibility": "team-private", "allowed_agents": ["keel", "pilot"]}, Asker(agent="pilot")),
+    ({"visibility": "team-private", "allowed_agents": ["keel"], "created_by": "pilot"}, Asker(agent="pilot")),
+    ({"visibility": "team-private", "allowedUsers": ["ada"]}, Asker(user="ada")),
     ({"agent_id": "pilot"}, Asker(agent="pilot")),
 ]
 

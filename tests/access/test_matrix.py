@@ -289,9 +289,7 @@ def test_every_public_method_of_the_memory_stands_in_a_table() -> None:
 
 @pytest.mark.parametrize("asked_by", ASKERS)
 @pytest.mark.parametrize("method", METHODS)
-def test_a_method_of_the_memory_answers_only_what_the_asker_may_see(
-    method: str, asked_by: str, world: World
-) -> None:
+def test_a_method_of_the_memory_answers_only_what_the_asker_may_see(method: str, asked_by: str, world: World) -> None:
     root, made = world
     with open_memory(open_workspace(root), ASKERS[asked_by]) as memory:
         for one in (one for one in made if one.end in ("current", "replaced")):

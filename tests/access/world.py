@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from noctuary.access import EVERY, Asker
+from noctuary.access import EVERY, Asker, listed
 from noctuary.journal import append, closing, record, replay
 from noctuary.model import (
     Edge,
@@ -55,6 +55,7 @@ MAY: dict[tuple[str, Visibility, str], set[str]] = {
     ("default", "team-private", "blue"): {"blue"},
     ("default", "team-private", ""): {"default", "bob"},
     ("pilot", "team-private", "green"): {"green"},
+    ("pilot", "team-private", listed(("pilot", "keel"), ("ada",))): {"pilot", "green", "ada"},
 }
 ENDS = ("current", "expired", "replaced", "superseded")
 

@@ -62,7 +62,7 @@ def cloned(root: Path, into: Path) -> Path:
 
 
 def test_the_journal_is_tracked_and_what_is_made_from_it_is_not(repository: Path) -> None:
-    """TB-010, TB-011, TB-109: `<workspace>/memory/graph.jsonl` for git; index, vectors, bench are not."""
+    """TB-010, TB-011, TB-012, TB-109: `<workspace>/memory/graph.jsonl` for git; index, vectors, bench are not."""
     run("search", "antenna", "-w", repository)
     tracked = git(repository, "ls-files").splitlines()
     assert "memory/graph.jsonl" in tracked

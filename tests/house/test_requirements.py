@@ -13,6 +13,8 @@ TEST = '''"""TB-004 in a module's own words names nothing."""
 def test_one():
     """TB-001, TB-002: two at once."""
     text = "TB-003"
+async def test_two():
+    """TB-001: by one that waits."""
 def aside():
     """TB-004."""
 '''
@@ -25,7 +27,8 @@ def test_a_row_counts_only_where_a_tests_own_docstring_names_it(tmp_path: Path) 
     table.write_text(HEAD + "".join(f'TB-00{n}\t000\tgoal\tsay "so\ttry\tP{n % 2}\n' for n in range(1, 5)))
     found, names = rows(table), named(tmp_path / "tests")
     assert found[0] == Row("TB-001", "goal", 'say "so', "P1")
-    assert names == {key: ["tests/test_it.py::test_one"] for key in ("TB-001", "TB-002")}
+    both = [f"tests/test_it.py::test_{name}" for name in ("one", "two")]
+    assert names == {"TB-001": both, "TB-002": both[:1]}
     assert shares(found, names, "priority") == {"P1": (1, 2), "P0": (1, 2)}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,11 @@ from noctuary.index import read
 from noctuary.journal import verify
 from noctuary.knowledge import ACTIONS, KnowledgeAPI, KnowledgeError
 from noctuary.knowledge.asking import access, recency, score
+from noctuary.knowledge.extracting import thoughtbox_confidence
 from noctuary.knowledge.registry import RELATIONS, TYPES, name_of
+from noctuary.night import dream
+from noctuary.settings import open_workspace
+from noctuary.writing import Writer
 from noctuary.writing.finding import id_of, uuid_of
 from tests.knowledge.conftest import Ask
 
@@ -58,7 +63,7 @@ def names(found: dict[str, Any]) -> list[str]:
 
 
 def test_the_seeds_entity_is_kept_as_it_was_given(kg: KnowledgeAPI) -> None:
-    """TB-016, TB-020 to TB-024, TB-027, TB-057, TB-058: its UUID leads back to it; observations, their session."""
+    """TB-016, TB-020, TB-022, TB-023, TB-024, TB-027, TB-057, TB-058: its UUID leads back to it, as do sessions."""
     made = kg.dispatch("create_entity", **PATTERN)
     assert made["created"]
     assert id_of(made["uuid"]) == made["entityId"] != made["uuid"] == uuid_of(made["entityId"])
@@ -169,6 +174,17 @@ def test_an_insight_may_be_extracted_from_a_session_nobody_describes(kg: Knowled
         ({"type": "Insight", "label": " "}, "missing_label"),
         ({"type": "Insight", "label": "x", "properties": {"confidence": 1.5}}, "invalid_properties"),
         ({"type": "Pattern", "label": "x", "properties": {"outcome": "maybe"}}, "invalid_properties"),
+        ({"type": "Concept", "label": "x", "properties": {"definition": 3}}, "invalid_properties"),
+        ({"type": "Concept", "label": "x", "properties": {"domain": ["auth"]}}, "invalid_properties"),
+        ({"type": "Concept", "label": "x", "properties": {"related_concepts": "auth"}}, "invalid_properties"),
+        ({"type": "Decision", "label": "x", "properties": {"question": 1}}, "invalid_properties"),
+        ({"type": "Decision", "label": "x", "properties": {"options": "red"}}, "invalid_properties"),
+        ({"type": "Decision", "label": "x", "properties": {"reversible": "yes"}}, "invalid_properties"),
+        ({"type": "Decision", "label": "x", "properties": {"rationale": []}}, "invalid_properties"),
+        ({"type": "Agent", "label": "x", "properties": {"role": None}}, "invalid_properties"),
+        ({"type": "Agent", "label": "x", "properties": {"tasks_completed": -1}}, "invalid_properties"),
+        ({"type": "Agent", "label": "x", "properties": {"avg_quality": "good"}}, "invalid_properties"),
+        ({"type": "Agent", "label": "x", "properties": {"learned_patterns": [3]}}, "invalid_properties"),
         ({"type": "Insight", "label": "x", "visibility": "secret"}, "invalid_argument"),
         ({"type": "Insight", "label": "x", "colour": "red"}, "unknown_argument"),
     ],
@@ -176,7 +192,7 @@ def test_an_insight_may_be_extracted_from_a_session_nobody_describes(kg: Knowled
 def test_what_cannot_be_an_entity_is_refused_with_code_message_and_hint(
     kg: KnowledgeAPI, args: dict[str, Any], code: str
 ) -> None:
-    """TB-018, TB-019, TB-023, TB-028, TB-029, TB-076."""
+    """TB-018, TB-019, TB-023, TB-028, TB-029, TB-030, TB-031, TB-032, TB-076."""
     with pytest.raises(KnowledgeError) as error:
         kg.dispatch("create_entity", **args)
     told = error.value.as_dict()["error"]
@@ -184,6 +200,41 @@ def test_what_cannot_be_an_entity_is_refused_with_code_message_and_hint(
     assert told["message"]
     assert told["hint"]
     assert kg.dispatch("list_entities")["total"] == 0
+
+
+WHAT_TYPES_SAY: dict[str, dict[str, Any]] = {
+    "Concept": {"definition": "who you are, proved", "domain": "authentication", "related_concepts": ["abc-123"]},
+    "Decision": {
+        "question": "Which database?",
+        "options": ["PostgreSQL", "SQLite"],
+        "chosen": "SQLite",
+        "rationale": "one file, no server",
+        "decided_by": "architect",
+        "reversible": True,
+    },
+    "Agent": {
+        "role": "reviewer",
+        "specialization": "security",
+        "tasks_completed": 7,
+        "avg_quality": 0.83,
+        "learned_patterns": ["def-456"],
+    },
+}
+
+
+@pytest.mark.parametrize("kind", WHAT_TYPES_SAY)
+def test_what_a_type_says_of_itself_comes_back_as_it_was_given(kg: KnowledgeAPI, kind: str) -> None:
+    """TB-030, TB-031, TB-032."""
+    made = kg.dispatch("create_entity", type=kind, label="x", properties=WHAT_TYPES_SAY[kind])
+    assert "warnings" not in made
+    assert get(kg, made["entityId"])["entity"]["properties"] == WHAT_TYPES_SAY[kind]
+
+
+def test_a_choice_that_was_no_option_is_kept_with_a_warning(kg: KnowledgeAPI) -> None:
+    """TB-031."""
+    odd = WHAT_TYPES_SAY["Decision"] | {"chosen": "MongoDB"}
+    made = kg.dispatch("create_entity", type="Decision", label="x", properties=odd)
+    assert made["warnings"] == ["chosen 'MongoDB' is none of the options"]
 
 
 def test_an_unknown_action_names_those_there_are(kg: KnowledgeAPI) -> None:
@@ -225,7 +276,7 @@ def test_an_observation_ends_alone_and_is_still_there_for_who_asks(kg: Knowledge
 
 
 def test_an_entity_of_the_past_is_found_as_of_its_time_alone(kg: KnowledgeAPI) -> None:
-    """TB-025, TB-067, TB-099, TB-100: the seed's Docker and Kubernetes."""
+    """TB-021, TB-025, TB-067, TB-099, TB-100: the seed's Docker and Kubernetes."""
     docker = kg.dispatch("create_entity", type="Insight", label="Use Docker for deployment", valid_from="2025-01-01")
     kube = kg.dispatch("create_entity", type="Insight", label="Use Kubernetes for deployment", valid_from="2025-06-01")
     kg.dispatch("invalidate_fact", fact=docker["entityId"], superseded_by=kube["entityId"])
@@ -324,7 +375,7 @@ def test_every_export_is_whole_in_its_own_format(kg: KnowledgeAPI) -> None:
 
 
 def test_the_figures_of_a_graph_are_right(kg: KnowledgeAPI) -> None:
-    """TB-075, TB-124 to TB-128: counts, density, components, clustering, growth, quality."""
+    """TB-075, TB-124, TB-125, TB-126, TB-127, TB-128: counts, density, components, clustering, growth, quality."""
     chain(kg, 3)
     kg.dispatch("create_relation", **{"from": "n2", "to": "n0", "type": "RELATES_TO"})
     for session in ("s1", "s2"):
@@ -344,7 +395,7 @@ def test_the_figures_of_a_graph_are_right(kg: KnowledgeAPI) -> None:
 
 
 def test_the_ranking_is_the_seeds() -> None:
-    """TB-082 to TB-085: an unknown source quality is 0.5."""
+    """TB-082, TB-083, TB-084, TB-085: an unknown source quality is 0.5."""
     assert (recency(0), recency(30), access(0), access(10**9)) == (1, 0.5, 0, 1)
     assert score(1.0, 0, 0) == pytest.approx(0.5 + 0.2 + 0.075)
     assert score(0.92, 30, 9, 1.0) == pytest.approx(0.46 + 0.1 + 0.15 * 0.2302585 + 0.15)
@@ -383,6 +434,96 @@ def test_a_use_case_code_review(ask: Ask) -> None:
     assert reviewer.dispatch("query_semantic", query="database queries", filters=young)["results"] == []
     sure = {"min_confidence": 0.99}
     assert reviewer.dispatch("query_semantic", query="database queries", filters=sure)["results"] == []
+
+
+def test_what_is_less_like_the_question_than_was_asked_for_is_left_out(kg: KnowledgeAPI) -> None:
+    """TB-065: at the bound it is in, above it is not."""
+    kg.dispatch("create_entity", **INJECTION)
+    kg.dispatch("create_entity", type="Insight", label="Tides", observations=["The input of the gauge is the tide"])
+
+    def found(least: float) -> dict[str, float]:
+        told = kg.dispatch("query_semantic", query="sanitize all user input", min_similarity=least)["results"]
+        return {one["entity"]["label"]: one["similarity"] for one in told}
+
+    every = found(0)
+    assert len(every) == 2
+    for least in every.values():
+        assert found(least) == {name: value for name, value in every.items() if value >= least}
+    assert found(max(every.values()) + 0.001) == {}
+
+
+def test_what_is_for_those_on_a_list_is_for_them_and_its_writer_alone(ask: Ask) -> None:
+    """TB-118: from its making on, and where a private thing is shared with some."""
+    made = ask(Asker(agent="pilot")).dispatch(
+        "create_entity", type="Concept", name="route", label="Route", observations=["by the north channel"],
+        visibility="team-private", allowed_agents=["keel"], allowed_users=["ada"],
+    )  # fmt: skip
+    for asker in (Asker(agent="pilot"), Asker(agent="keel"), Asker(user="ada")):
+        found = get(ask(asker), made["entityId"])
+        assert (found["entity"]["allowed_agents"], found["entity"]["allowed_users"]) == (["keel", "pilot"], ["ada"])
+        assert found["observations"][0]["content"] == "by the north channel"
+        added = ask(asker).dispatch("add_observation", entity="route", content=f"{asker.agent}{asker.user} was here")
+        assert added["created"]
+    for asker in (Asker(), Asker(agent="ada"), Asker(user="keel"), Asker(agent="*"), Asker(teams=("keel", "pilot"))):
+        assert ask(asker).dispatch("list_entities")["total"] == 0
+        assert ask(asker).dispatch("query_semantic", query="north channel")["results"] == []
+    mine = ask(Asker(user="ada")).dispatch(
+        "create_entity", type="Concept", name="berth", label="Berth", visibility="user-private"
+    )
+    ask(Asker(user="ada")).dispatch("share", ref=mine["entityId"], visibility="team-private", allowed_agents=["keel"])
+    assert get(ask(Asker(agent="keel")), "berth")["entity"]["allowed_users"] == ["ada"]
+    with pytest.raises(KnowledgeError):
+        get(ask(Asker(agent="pilot")), "berth")
+
+
+@pytest.mark.parametrize(
+    ("asker", "args"),
+    [
+        (Asker(agent="pilot"), {"visibility": "public", "allowed_agents": ["keel"]}),
+        (
+            Asker(agent="pilot", teams=("blue",)),
+            {"visibility": "team-private", "team": "blue", "allowed_users": ["ada"]},
+        ),
+        (Asker(), {"visibility": "team-private", "allowed_agents": ["keel"]}),
+        (Asker(agent="*"), {"visibility": "team-private", "allowed_agents": ["keel"]}),
+        (Asker(agent="pilot"), {"visibility": "team-private", "allowed_agents": ["sk-ant-api03-" + "aB3" * 31]}),
+        (Asker(agent="pilot"), {"visibility": "team-private", "team": '{"agents":["keel"]}'}),
+    ],
+)
+def test_a_list_beside_another_audience_or_of_nobody_is_refused(ask: Ask, asker: Asker, args: dict[str, Any]) -> None:
+    """TB-118"""
+    with pytest.raises(KnowledgeError) as error:
+        ask(asker).dispatch("create_entity", type="Concept", label="x", **args)
+    assert error.value.code in ("invalid", "private")
+
+
+def test_reading_an_entity_counts_and_passing_it_by_does_not(ask: Ask, tmp_path: Path) -> None:
+    """TB-026, TB-084: read twice is 2; what a walk, a list, figures or an export meets stays as it is."""
+    kg = ask(Asker(agent="architect"))
+    made = kg.dispatch("create_entity", **INJECTION)
+    kg.dispatch("create_entity", type="Concept", label="Inputs", observations=["Inputs come from users"])
+    kg.dispatch("create_relation", **{"from": made["entityId"], "to": "inputs", "type": "RELATES_TO"})
+
+    def counts(api: KnowledgeAPI) -> dict[str, tuple[int, bool]]:
+        listed = api.dispatch("list_entities")["entities"]
+        return {one["name"]: (one["access_count"], bool(one["last_accessed_at"])) for one in listed}
+
+    for _ in range(2):
+        get(kg, made["entityId"])
+    for action in ("stats", "prime", "list_entities"):
+        kg.dispatch(action)
+    kg.dispatch("traverse", start_entity="inputs")
+    kg.dispatch("export", format="d3")
+    assert counts(kg) == {made["name"]: (2, True), "inputs": (0, False)}
+    before = kg.dispatch("query_semantic", query="parameterized queries")["results"]
+    assert [one["entity"]["access_count"] for one in before] == [2]
+    assert counts(ask(Asker(agent="another"))) == {made["name"]: (3, True), "inputs": (0, False)}
+    kg.writer.workspace.index.unlink()
+    assert counts(kg)[made["name"]] == (3, True)
+    quiet = open_workspace(tmp_path, environ={}, overrides={"search": {"log_recalls": False}})
+    with Writer(quiet) as writer:
+        get(KnowledgeAPI(writer), made["entityId"])
+    assert counts(kg)[made["name"]] == (3, True)
 
 
 def test_a_use_case_patterns_with_their_rates_best_first(kg: KnowledgeAPI) -> None:
@@ -429,7 +570,7 @@ THOUGHTS = [
 
 
 def test_a_session_leaves_its_conclusions_syntheses_and_what_worked(kg: KnowledgeAPI) -> None:
-    """TB-070, TB-091 to TB-096: the counts are exact, a second time makes nothing, links say why."""
+    """TB-070, TB-091, TB-092, TB-093, TB-094, TB-095, TB-096: counts are exact, a second time makes nothing."""
     kg.dispatch("create_entity", name="cold-caches", type="Concept", label="cold caches")
     told = kg.dispatch("extract_from_session", session_id="s-9", entity_types=["Insight", "Pattern"], thoughts=THOUGHTS)
     assert (told["created"], told["skipped"]) == (3, 0)
@@ -441,7 +582,9 @@ def test_a_session_leaves_its_conclusions_syntheses_and_what_worked(kg: Knowledg
     kinds = [one["type"] for one in told["entities"]]
     assert sorted(kinds) == ["Insight", "Pattern", "Pattern"]
     synthesis = next(one["name"] for one in told["entities"] if one["name"].startswith("cold-caches"))
-    ties = {one["type"]: one for one in get(kg, f"pattern:{synthesis}")["relations"]}
+    pattern = get(kg, f"pattern:{synthesis}")
+    assert pattern["entity"]["properties"] == {"situation": "Cold caches", "actions": ["measure", "warm", "deploy"]}
+    ties = {one["type"]: one for one in pattern["relations"]}
     assert "cold caches" in ties["RELATES_TO"]["reason"]
     plan = next(one for one in told["entities"] if one["name"].startswith("warm-the-cache-read"))
     assert get(kg, plan["id"])["entity"]["properties"]["outcome"] == "success"
@@ -450,6 +593,50 @@ def test_a_session_leaves_its_conclusions_syntheses_and_what_worked(kg: Knowledg
     other = kg.dispatch("extract_from_session", session_id="s-10", thoughts=THOUGHTS[5:6])
     assert other["created"] == 0
     assert get(kg, "insight:warm-the-cache-before-a-deploy")["entity"]["properties"]["confidence"] > 0.8
+
+
+def test_thoughtboxs_formula_is_had_by_setting(tmp_path: Path) -> None:
+    """TB-111: 0.5 of one session, 0.6505 of two, 1 of ten and, literally 1.5, of a hundred."""
+    found = [round(thoughtbox_confidence(n, 0), 4) for n in (0, 1, 2, 10, 100)]
+    assert found == [0, 0.5, 0.6505, 1, 1]
+    assert thoughtbox_confidence(1, 1) == pytest.approx(0.5 * (1 + 0.30103) / 2)
+    told = {}
+    for formula in ("noctuary", "thoughtbox"):
+        (tmp_path / formula).mkdir()
+        workspace = open_workspace(tmp_path / formula, environ={}, overrides={"knowledge": {"confidence": formula}})
+        with Writer(workspace) as writer:
+            kg = KnowledgeAPI(writer)
+            for session in ("s-1", "s-2"):
+                kg.dispatch("extract_from_session", session_id=session, thoughts=THOUGHTS[5:6])
+            told[formula] = get(kg, "insight:warm-the-cache-before-a-deploy")["entity"]["properties"]["confidence"]
+    assert told == {"noctuary": 0.9, "thoughtbox": 0.6505}
+
+
+def test_vectors_wait_for_the_night(kg: KnowledgeAPI) -> None:
+    """TB-081: no call makes one; the figures tell how many wait."""
+    kg.dispatch("create_entity", **PATTERN)
+    with kg.writer.reading(kg.asker) as index:
+        assert index.db.execute("SELECT count(*) FROM vector").fetchone() == (0,)
+    assert kg.dispatch("stats")["embeddings_pending"] == 3
+    dream(kg.writer.workspace.root, kg.clock())
+    assert kg.dispatch("stats")["embeddings_pending"] == 0
+
+
+@pytest.mark.parametrize(
+    ("thought", "label"),
+    [
+        ("S6|C|S2-S4|Warm it. It halves latency.", "Warm it."),
+        ("S6|C|Use v1.2 of the API. It is stable", "Use v1.2 of the API."),
+        ("S6|C|S1|no end to it", "no end to it"),
+        ("S6|C|S1|" + "word " * 60, ("word " * 60)[:119].strip() + " …"),
+    ],
+)
+def test_a_label_is_the_first_sentence_without_its_mark_and_no_longer_than_a_line(
+    kg: KnowledgeAPI, thought: str, label: str
+) -> None:
+    """TB-095."""
+    told = kg.dispatch("extract_from_session", session_id="s-1", thoughts=[thought])
+    assert get(kg, told["entities"][0]["id"])["entity"]["label"] == label
 
 
 def test_all_of_it_is_in_the_journal_and_a_rebuild_is_the_same(kg: KnowledgeAPI) -> None:

@@ -34,7 +34,7 @@ TIES = [
     {"from": "OAuth2", "to": "ProjectX_Architecture", "relationType": "authenticates"},
     {"from": "PostgreSQL", "to": "ProjectX_Architecture", "relationType": "stores_data_for"},
 ]
-STUBS = {"memory_tool": {"unknown_ends": "stub"}}
+REFUSING = {"memory_tool": {"unknown_ends": "refuse"}}
 
 
 def many(count: int) -> list[dict[str, Any]]:
@@ -45,7 +45,7 @@ def many(count: int) -> list[dict[str, Any]]:
 
 
 def test_what_is_concluded_in_one_session_is_there_in_the_next(opened: Open) -> None:
-    """MT-002, MT-049, MT-050, MT-059: another process, the same memory."""
+    """MT-002, MT-049, MT-050, MT-058, MT-059: another process, the same memory."""
     first = opened()
     assert first.create_entities([INSIGHT]) == [INSIGHT]
     assert first.create_entities([PROJECT]) == [PROJECT]
@@ -56,8 +56,8 @@ def test_what_is_concluded_in_one_session_is_there_in_the_next(opened: Open) -> 
 
 
 def test_relations_may_name_what_nobody_has_described(opened: Open) -> None:
-    """MT-051, MT-052: the seed's third example, by setting; the ends are hidden until described."""
-    tool = opened(overrides=STUBS)
+    """MT-051, MT-052: the seed's third example; the ends are hidden until described."""
+    tool = opened()
     tool.create_entities([PROJECT])
     assert tool.create_relations(TIES) == TIES
     graph = tool.read_graph()
@@ -68,8 +68,34 @@ def test_relations_may_name_what_nobody_has_described(opened: Open) -> None:
     assert tool.create_entities([described]) == [described]
     assert tool.open_nodes(["OAuth2"]).relations == TIES[:1]
     assert tool.create_relations(TIES) == []
-    with pytest.raises(MemoryToolError, match="Entity with name OAuth3 not found"):
-        opened().create_relations([{"from": "OAuth3", "to": "OAuth2", "relationType": "replaces"}])
+
+
+def test_what_only_relations_name_takes_no_observation_and_goes_with_its_relations(opened: Open) -> None:
+    """MT-052: as if nobody knew it, but that its relations are there to be deleted."""
+    tool = opened()
+    tool.create_entities([PROJECT])
+    tool.create_relations(TIES)
+    assert tool.open_nodes(["OAuth2"]).plain() == {"entities": [], "relations": []}
+    with pytest.raises(MemoryToolError, match="Entity with name OAuth2 not found"):
+        tool.add_observations([{"entityName": "OAuth2", "contents": ["a standard"]}])
+    assert tool.delete_entities(["OAuth2"]).message == "Entities deleted successfully"
+    assert tool.read_graph().plain() == {"entities": [PROJECT], "relations": TIES[1:]}
+    assert tool.delete_relations(TIES[1:]).message == "Relations deleted successfully"
+    assert tool.create_relations(TIES) == TIES
+    assert verify(tool.writer.workspace.journal) == []
+
+
+def test_where_the_setting_says_so_a_relation_to_a_name_nobody_knows_is_refused(opened: Open) -> None:
+    """MT-052: and nothing of the call is written."""
+    tool = opened(overrides=REFUSING)
+    tool.create_entities([PROJECT, INSIGHT])
+    known = {"from": "Authentication_Insight", "to": "ProjectX_Architecture", "relationType": "informs"}
+    for ends in (("OAuth3", "ProjectX_Architecture"), ("ProjectX_Architecture", "OAuth3")):
+        unknown = {"from": ends[0], "to": ends[1], "relationType": "replaces"}
+        with pytest.raises(MemoryToolError, match="Entity with name OAuth3 not found") as error:
+            tool.create_relations([known, unknown])
+        assert error.value.plain == "Entity with name OAuth3 not found"
+    assert tool.read_graph().relations == []
 
 
 def test_the_seeds_file_is_read_and_kept_in_step(opened: Open, tmp_path: Path) -> None:
@@ -193,7 +219,9 @@ def test_tools_are_called_by_their_names_with_or_without_the_prefix(tool: Memory
 
 
 def test_the_nine_tools_have_the_seeds_schemas() -> None:
-    """MT-025 to MT-034, MT-036: what each takes, what it needs, what it does to the memory."""
+    """MT-025, MT-026, MT-027, MT-028, MT-029, MT-030, MT-031, MT-032, MT-033, MT-034, MT-036:
+    what each takes, what it needs, what it does to the memory.
+    """
     takes = {
         "create_entities": "entities",
         "create_relations": "relations",

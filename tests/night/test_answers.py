@@ -10,10 +10,11 @@ import pytest
 from noctuary.consolidate.replies import fitting, meant
 from noctuary.errors import AnswersRefused, UndoRefused, UnknownId
 from noctuary.journal import State, append, record, replay, verify
+from noctuary.knowledge import KnowledgeAPI
 from noctuary.model import Fact, Review
 from noctuary.night import dream
 from noctuary.review import Answer, decide, decide_all
-from noctuary.review_queue import waiting
+from noctuary.review_queue import alike, waiting
 from noctuary.settings import open_workspace
 from noctuary.stages.answers import answered, scopes
 from noctuary.undo import undo
@@ -51,6 +52,61 @@ def question(root: Path) -> Review:
 
 def fact(root: Path, text: str) -> Fact:
     return next(one for one in state_of(root).facts.values() if one.text == text)
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "chosen", "why"),
+    [
+        ("keep-a", "", "a", "reason"),
+        ("keep-b", "measured it twice", "b", "measured it twice"),
+        ("both", "", "both hold", "reason"),
+        ("neither", "", "neither holds", "reason"),
+        ("edit", "Battery life: 18 days", "Battery life: 18 days", "Battery life: 18 days"),
+        ("scoped", "in winter | in summer", "in winter | in summer", "in winter | in summer"),
+    ],
+)
+def test_an_answered_contradiction_is_kept_as_a_decision_with_its_rationale(
+    home: Path, now: dt.datetime, word: str, text: str, chosen: str, why: str
+) -> None:
+    """TB-090: what was asked, what could be chosen, what was, why, by whom; agents find it, an undo takes it back."""
+    asked, workspace = question(home), open_workspace(home)
+    sides = {"a": state_of(home).facts[asked.a].text, "b": state_of(home).facts[asked.b or ""].text}
+    chosen = sides.get(chosen, chosen)
+    decide(workspace, asked.id, word, now, text)
+    kg = KnowledgeAPI.open(workspace, clock=lambda: now)
+    [found] = kg.dispatch("list_entities", type="Decision")["entities"]
+    assert found["type"] == "Decision"
+    assert found["label"] == f"Battery life: {chosen}" or chosen in found["label"]
+    told = found["properties"]
+    assert told.items() >= {"chosen": chosen, "decided_by": "human", "reversible": True}.items()
+    assert told["options"] == list(dict.fromkeys([*sides.values(), chosen]))
+    assert told["rationale"] == (asked.reason if why == "reason" else why)
+    assert all(side in told["question"] for side in sides.values())
+    assert [one["chosen"] for one in kg.dispatch("prime")["decisions"]] == [chosen]
+    hits = kg.dispatch("query_semantic", query="which battery life holds?", filters={"types": ["Decision"]})["results"]
+    assert [one["entity"]["id"] for one in hits] == [found["id"]]
+    kg.close()
+    assert verify(workspace.journal) == []
+    undo(workspace, asked.id, now)
+    assert [one for one in state_of(home).entities.values() if one.type == "decision"] == []
+
+
+def test_a_decision_is_asked_about_by_no_later_night(home: Path, now: dt.datetime) -> None:
+    """TB-090: and stands unchanged."""
+    decide(open_workspace(home), question(home).id, "keep-a", now)
+    before = [one for one in state_of(home).entities.values() if one.type == "decision"]
+    for number, said in ((1, "the strap is leather"), (2, "the API runs on port 9090")):
+        note(home, f"2026-05-1{number}", f"- decided: {said}\n")
+        dream(home, now + number * DAY)
+    assert [one for one in state_of(home).entities.values() if one.type == "decision"] == before
+    assert waiting(open_workspace(home)) == []
+    assert alike(open_workspace(home)) == []
+
+
+def test_what_is_put_off_makes_no_decision(home: Path, now: dt.datetime) -> None:
+    """TB-090"""
+    decide(open_workspace(home), question(home).id, "later", now)
+    assert [one for one in state_of(home).entities.values() if one.type == "decision"] == []
 
 
 def test_both_are_believed_and_nothing_sets_them_against_each_other(home: Path, now: dt.datetime) -> None:

@@ -15,6 +15,7 @@ from mcp import Client, MCPError
 from msgspec.structs import replace
 
 from noctuary.access import ANYONE, EVERY, Asker
+from noctuary.journal import replay
 from noctuary.server.app import build
 from noctuary.server.asked import LONGEST_NAME, asker_of
 from noctuary.server.config import Config
@@ -63,9 +64,6 @@ for _prefix in ("", "memory_"):
         f"{_prefix}delete_relations": lambda c: [
             {"relations": [{"from": c.fact.entity, "to": "Ines", "relationType": "mentions"}]}
         ],
-        f"{_prefix}create_relations": lambda c: [
-            {"relations": [{"from": c.fact.entity, "to": "Ines", "relationType": "knows"}]}
-        ],
     }
 READS["knowledge"] = lambda c: [
     {"action": "get_entity", "entity": c.fact.entity, "include_expired": True},
@@ -75,7 +73,10 @@ READS["knowledge"] = lambda c: [
     *([{"action": name} for name in ("list_entities", "stats", "prime", "export")] if c.end == "superseded" else []),
 ]
 # What writes anew and reads nothing back but what it was given.
-ADDS = {"noctuary_capture", "create_entities", "memory_create_entities"}
+ADDS = {
+    "noctuary_capture",
+    *(f"{prefix}create_{what}" for prefix in ("", "memory_") for what in ("entities", "relations")),
+}
 RESOURCES: dict[str, Callable[[Canary], list[str]]] = {
     "memory://status": lambda c: ["memory://status"],
     "memory://review": lambda c: ["memory://review"],
@@ -183,6 +184,31 @@ async def test_what_the_asker_may_not_see_cannot_be_changed_by_name(asked_by: st
                     said = await client.call_tool(tool, arguments)
                     assert list(leaks(without(repr(said.content), arguments), asked_by, made)) == []
     assert (root / "memory" / "graph.jsonl").read_bytes() == journal
+
+
+@pytest.mark.parametrize("asked_by", ["anyone", "stranger"])
+async def test_who_writes_under_a_hidden_name_learns_and_changes_nothing_of_it(asked_by: str, copied: World) -> None:
+    """MT-052, TB-117: neither by a relation to it, nor by an entity called the same, nor by taking these away again."""
+    root, made = copied
+    before = replay(root / "memory" / "graph.jsonl")
+    async with client_of(root, ASKERS[asked_by]) as client:
+        for one in (one for one in chosen(made) if asked_by not in one.readers):
+            tie = {"from": one.fact.entity, "to": "Ines", "relationType": "knows"}
+            thing = {"name": one.fact.entity, "entityType": "unknown", "observations": ["is mine"]}
+            for tool, arguments in (
+                ("create_relations", {"relations": [tie]}),
+                ("create_entities", {"entities": [thing]}),
+                ("open_nodes", {"names": [one.fact.entity]}),
+                ("delete_relations", {"relations": [tie | {"relationType": "mentions"}]}),
+                ("delete_entities", {"entityNames": [one.fact.entity]}),
+            ):
+                said = await client.call_tool(tool, arguments)
+                assert not said.is_error, said.content
+                assert list(leaks(without(repr(said), arguments), asked_by, made)) == [], tool
+    after = replay(root / "memory" / "graph.jsonl")
+    for table in ("facts", "entities", "edges", "merges", "reviews"):
+        left = {key: one for key, one in getattr(before, table).items() if getattr(after, table).get(key) != one}
+        assert left == {}, table
 
 
 def test_the_configuration_names_the_agent_before_the_token_and_the_token_before_the_client() -> None:

@@ -60,6 +60,33 @@ async def test_an_insight_is_made_related_and_found_again(mode: str, empty: Path
         assert "The login form takes SQL" in whole.contents[0].text
 
 
+async def test_the_graph_is_read_as_six_resources(empty: Path, connect: Connect) -> None:
+    """TB-123: all, of a type, one, found, figures, the last changed."""
+    at = "thoughtbox://knowledge"
+    async with connect(empty, tools=("knowledge",)) as client:
+
+        async def read(path: str) -> dict[str, Any]:
+            found = (await client.read_resource(f"{at}/{path}")).contents[0]
+            assert found.mime_type == "application/json"
+            return dict(json.loads(found.text))
+
+        for kind, name in (("Concept", "tides"), ("Pattern", "warm-caches"), ("Concept", "berths")):
+            made = {"type": kind, "name": name, "label": name, "observations": [f"the {name} are known"]}
+            await client.call_tool("knowledge", {"action": "create_entity", **made})
+        listed = {str(one.uri) for one in (await client.list_resources()).resources}
+        shapes = {one.uri_template for one in (await client.list_resource_templates()).resource_templates}
+        names = {path: [one["name"] for one in (await read(path))["entities"]] for path in ("entities", "recent")}
+        assert names == {"entities": ["tides", "warm-caches", "berths"], "recent": ["berths", "warm-caches", "tides"]}
+        assert [one["name"] for one in (await read("entities/Concept"))["entities"]] == ["tides", "berths"]
+        one = await read("pattern:warm-caches")
+        assert one["entity"]["name"] == "warm-caches"
+        assert [each["content"] for each in one["observations"]] == ["the warm-caches are known"]
+        assert [each["entity"]["name"] for each in (await read("search?q=tides"))["results"]] == ["tides"]
+        assert (await read("stats"))["entity_counts"] == {"Concept": 2, "Pattern": 1}
+    assert listed == {f"{at}/{path}" for path in ("entities", "stats", "recent")}
+    assert shapes == {f"{at}/{path}" for path in ("search{?q}", "entities/{type}", "{id}")}
+
+
 async def test_an_error_has_a_code_a_message_and_a_hint(empty: Path, connect: Connect) -> None:
     """TB-076"""
     async with connect(empty, tools=("knowledge",)) as client:

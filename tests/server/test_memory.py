@@ -75,7 +75,7 @@ async def test_all_nine_are_there_by_the_seeds_names_or_the_reference_servers(
 
 
 async def test_the_arguments_are_the_seeds(empty: Path, connect: Connect) -> None:
-    """MT-025 … MT-033"""
+    """MT-025, MT-026, MT-027, MT-028, MT-029, MT-030, MT-031, MT-032, MT-033"""
     async with connect(empty, tools=("memory",)) as client:
         found = {one.name: one.input_schema for one in (await client.list_tools()).tools}
     assert found["memory_read_graph"] == {"type": "object", "properties": {}}
@@ -254,6 +254,7 @@ async def test_an_unknown_name_or_argument_is_an_error_that_names_it(empty: Path
 
 
 async def test_a_statement_is_remembered_at_once_and_found(empty: Path, connect: Connect) -> None:
+    """TB-089: an agent says what is to be kept; `kg create_entity` does so from the command line."""
     async with connect(empty, name="pilot") as client:
         told = await client.call_tool("noctuary_capture", {"text": "The display is e-ink", "kind": "decision"})
         assert not told.is_error, told.content

@@ -148,6 +148,44 @@ def test_what_is_private_is_seen_and_shared_by_its_own_alone(writer: Writer) -> 
         assert index.facts() == []
 
 
+MANY = [
+    one("Ada", "likes tea", "likes tea", "likes  tea"),
+    one("ada", "likes maps"),
+    one("  Ada ", "likes fog"),
+    NewEntity(name="Ada", type="person", observations=("likes tea",)),
+    NewEntity(name="Ada", observations=("is a name",)),
+    NewEntity(name="Eve", is_exact=True, observations=("is here",)),
+    NewEntity(name="EVE", is_exact=True, observations=("is here",)),
+    one("known", "likes tea"),
+    one("KNOWN", "likes maps"),
+    one("ghost", "was named before it was there"),
+    one("mine", "is mine", visibility="agent-private"),
+    one("mine", "is everybody's"),
+]
+
+
+def test_a_batch_makes_what_its_entities_make_one_by_one(tmp_path: Path) -> None:
+    """TB-017: whatever of it is new, there already, spelled otherwise, or named by what was there before."""
+    told: list[list[tuple[str, bool, set[str]]]] = []
+    for name, size in (("batch", len(MANY)), ("single", 1)):
+        (tmp_path / name).mkdir()
+        with Writer(open_workspace(tmp_path / name, environ={}), wait=600) as writer:
+            writer.create([one("known", "was here")], AGENT, NOW)
+            ghost = NewRelation(src="known", dst="ghost", type="uses", stubs=True, to_type="tool")
+            writer.relate([ghost], AGENT, NOW)
+            found: list[tuple[str, bool, set[str]]] = []
+            for first in range(0, len(MANY), size):
+                made = writer.create(MANY[first : first + size], AGENT, NOW)
+                found += [(key, is_new, set()) for key, is_new in zip(made.ids, made.created, strict=True)]
+            with writer.reading(AGENT) as index:
+                for key, _, said in found:
+                    said |= {fact.text for fact in index.facts_about({key})}
+            assert is_as_rebuilt(writer)
+            told.append(found)
+    assert told[0] == told[1]
+    assert [is_new for _, is_new, _ in told[0]] == [True, False, False, *[True] * 4, False, False, *[True] * 3]
+
+
 def test_what_was_deleted_stays_so_through_rebuild_and_import(writer: Writer, tmp_path: Path) -> None:
     """TB-054: tombstones; an import of the same file, or a line of an older clone, brings nothing back."""
     from noctuary.importing import bring
