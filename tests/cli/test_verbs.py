@@ -252,3 +252,8 @@ def test_a_shell_is_told_how_to_complete_and_gets_verbs_and_options(shell: str) 
         launch = f"import sys; sys.argv[0] = 'noctuary'; {code}"
         done = subprocess.run([sys.executable, "-c", launch], env=os.environ | asked, capture_output=True, text=True)
         assert wanted in done.stdout, done.stderr
+
+
+def test_the_command_line_is_a_module_too() -> None:
+    done = subprocess.run([sys.executable, "-m", "noctuary", "--version"], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout.split(",")[0]) == (0, "noctuary")
