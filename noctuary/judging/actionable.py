@@ -11,6 +11,7 @@ import re
 
 from noctuary.decisions import Verdict
 from noctuary.judging.apart import are_of_other_kinds, tell_two_things
+from noctuary.judging.entails import are_of_two_things
 from noctuary.judging.features import CHANGE, WEAK
 from noctuary.judging.jobs import are_jobs
 from noctuary.judging.judge import rule
@@ -38,6 +39,7 @@ from noctuary.judging.slots import (
     measured,
     slot,
 )
+from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement
 from noctuary.text.claims import claim
 from noctuary.text.forms import is_episode, is_placed
@@ -65,7 +67,7 @@ def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool
     is_open = unattended == TWO
     if is_open and not _may_be_one(a, b, met):
         return False
-    if are_labels_apart(a.text, b.text) or _is_of_nothing(met):
+    if are_labels_apart(a.text, b.text) or _is_of_nothing(met) or are_of_two_things(*map(_stated, (a, b))):
         return False
     if verdict.kind == "supersession" and _is_over(met, *sorted((a, b), key=lambda one: one.said_on or dt.date.min)):
         return False
@@ -89,6 +91,10 @@ def is_plain(verdict: Verdict, a: Fact | Statement, b: Fact | Statement) -> bool
         return met.shared >= TWO and met.of_shorter >= HALF and are_names_exchanged(met, may_be_code=False)
     is_exchanged = _is_exchanged(met, may_be_long=verdict.kind == "supersession")
     return is_exchanged and (not unattended or met.is_labelled or _is_one_word(met))
+
+
+def _stated(one: Fact | Statement) -> Statement:
+    return of_fact(one) if isinstance(one, Fact) else one
 
 
 def _are_told_together(a: Fact | Statement, b: Fact | Statement, met: Slot, *, is_sure: bool) -> bool:

@@ -19,7 +19,7 @@ from noctuary.judging.near import is_near
 from noctuary.judging.owners import is_owner
 from noctuary.model import Statement
 from noctuary.text.claims import Claim, claim
-from noctuary.text.language import NAMED, Token
+from noctuary.text.language import NAMED, PROPER, Token
 from noctuary.text.readable import is_readable
 from noctuary.text.relations import lemmas, sense_relation
 from noctuary.text.tense import tense
@@ -105,6 +105,23 @@ def _is_of_another(full: Statement, plain: Statement) -> bool:
     named = frozenset(token.key for token in claim(Statement(text=full.text)).tokens if token.kind in NAMED)
     theirs = named | (_keys(full.context[-1]) if full.context else frozenset())
     return bool(_keys(plain.context[-1]) - told_words(full)) and bool(theirs - told_words(plain))
+
+
+def are_of_two_things(a: Statement, b: Statement) -> bool:
+    """Whether what one of them needs above it to be understood is not in the other: the two tell of two things.
+
+    "Config: `~/.a.json`" under Billing has nothing to do with "the tunnel's config changes". A name that both have
+    beside the label tells that they are of one thing after all.
+    """
+    return any(_is_of_another(one, two) or _is_other_field(two, one) for one, two in ((a, b), (b, a)))
+
+
+def _is_other_field(field: Statement, other: Statement) -> bool:
+    above = subject_above(field)
+    if not above or above <= told_words(other):
+        return False
+    named = frozenset(t.key for t in claim(Statement(text=field.text)).tokens if t.kind in PROPER and not t.head)
+    return named.isdisjoint(told_words(other))
 
 
 def _told(one: Statement) -> int:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noctuary.judging.entails import are_same, entails
+from noctuary.judging.entails import are_of_two_things, are_same, entails
 from noctuary.model import Statement
 from noctuary.text.readable import is_readable
 
@@ -153,3 +153,19 @@ def test_in_a_language_nobody_reads_only_the_same_words_are_the_same(a: str, b: 
 def test_every_statement_says_itself_and_being_the_same_has_no_order(a: str, b: str) -> None:
     assert entails(said(a), said(a))
     assert are_same(said(a), said(b)) == are_same(said(b), said(a))
+
+
+@pytest.mark.parametrize("label", ["Config", "Schedule", "Repository", "Channel"])
+@pytest.mark.parametrize("other", ["the {} of the tunnel was changed to `/srv/nodes`", "Moved the {} from 8 to 11 AM"])
+def test_a_field_under_one_heading_has_nothing_to_do_with_what_is_told_under_another(label: str, other: str) -> None:
+    field = Statement(text=f"{label}: `~/.amber.json`", context=("Memory", "Billing desk"))
+    told = other.format(label.lower())
+    assert are_of_two_things(field, Statement(text=told, context=("Harbour",)))
+    assert are_of_two_things(Statement(text=told), field)
+    assert not are_of_two_things(field, Statement(text=f"at the billing desk, {told}"))
+    assert not are_of_two_things(field, Statement(text=told, context=("Memory", "Billing desk")))
+
+
+def test_a_name_beside_the_label_tells_that_two_fields_are_of_one_thing() -> None:
+    field = Statement(text="CLI: Amberline CLI 0.99.0", context=("Memory", "Vault"))
+    assert not are_of_two_things(field, Statement(text="Amberline CLI 0.99.0 → 0.121.0", context=("Updates",)))
