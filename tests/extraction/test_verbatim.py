@@ -222,11 +222,15 @@ def test_every_fact_of_any_text_is_a_label_and_pieces_of_its_lines(parts: list[s
     assert [found.text for found in kept(said) if not is_verbatim(found, said)] == []
 
 
-WORKSPACES = sorted((SHARED / "inputs" / "workspaces").glob("*")) if SHARED.is_dir() else []
+LONG = ("sophie", "mini-agent-kuro", "autonomous-agent-stack", "gavin-governance")
+WORKSPACES = [
+    pytest.param(path, marks=pytest.mark.slow if path.name in LONG else (), id=path.name)
+    for path in (sorted((SHARED / "inputs" / "workspaces").glob("*")) if SHARED.is_dir() else ())
+]
 
 
 @pytest.mark.skipif(not WORKSPACES, reason="needs the real inputs: set NOCTUARY_SHARED")
-@pytest.mark.parametrize("root", WORKSPACES, ids=lambda root: root.name)
+@pytest.mark.parametrize("root", WORKSPACES)
 def test_every_fact_of_the_real_workspaces_is_a_label_and_pieces_of_its_lines(root: Path) -> None:
     """Of every note one statement in forty, all turns and all of the memory file."""
     events = (one for one in read(root, {}, Where()) if isinstance(one, Event))
