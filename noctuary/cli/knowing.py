@@ -113,7 +113,7 @@ def share(
     ref: str, root: Path, asker: Asker, team: str, agents: tuple[str, ...], users: tuple[str, ...], dry_run: bool,
     is_json: bool,
 ) -> None:  # fmt: skip
-    """Let all, or those named, see the fact or entity ID, which is private; the only way out of it.
+    """Let all, or those named, see a private fact or entity, ID; the only way out of private.
 
     You must be one of those who may see it (`--agent`, `--user`, `--team`). `noctuary undo` takes it back.
     """

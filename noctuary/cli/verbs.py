@@ -57,7 +57,7 @@ VERBS = {
     "review": Verb("deciding", "What waits for your decision, and deciding it."),
     "search": Verb("finding", "Search all that was read: what is believed, then what notes and logs say."),
     "serve": Verb("serving", "Serve this memory to agents, by the Model Context Protocol; see docs/mcp.md."),
-    "share": Verb("knowing", "Let all, or those named, see the fact or entity ID, which is private; the only way out of it."),
+    "share": Verb("knowing", "Let all, or those named, see a private fact or entity, ID; the only way out of private."),
     "status": Verb("dreaming", "What is believed, what waits, when the last night was and what became of it."),
     "undo": Verb("past", "Take back a night, an import, an archive, a decision, a fact, or everything --since a day."),
     "uninstall": Verb(
