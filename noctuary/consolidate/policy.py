@@ -59,12 +59,12 @@ class PromotePolicy(Value, frozen=True):
 
     `min_sources` independent sessions are needed for what nobody stressed. `min_durability` is how sure extraction
     must be where a human stressed it, `min_stressed` where a note did (of such lines readers keep three of four:
-    docs/corpus.md), `min_stated` where a human plainly said it or a note says it by itself, `min_unattended` where
-    several agents say it and no human. Below `min_candidate` a statement is only on the bench, not in the journal. A
+    docs/corpus.md), `min_stated` where a human plainly said it, `min_noted` where a note says it by itself,
+    `min_unattended` where several agents say it and no human. Below `min_candidate` a statement is only on the bench, not in the journal. A
     night lets in `max_promotions` of a human, `max_unattended` others.
-    `noted` are the kinds that one agent's note lets in by itself, where it is at least `min_stated` durable: of what
+    `noted` are the kinds that one agent's note lets in by itself, where it is at least `min_noted` durable: of what
     owners marked as worth keeping in real notes most was said once, and of ten such lines in notes that nothing was
-    learned from readers keep 7 to 8 (docs/corpus.md).
+    learned from readers keep nine, of those from .85 to .9 seven (docs/reader.md).
     `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
 
     `policy` names the gates: ours, or OpenClaw's, which ask for a score and for use alone: `min_recalls` voices and
@@ -79,6 +79,7 @@ class PromotePolicy(Value, frozen=True):
     min_durability: Unit = 0.5
     min_stressed: Unit = 0.6
     min_stated: Unit = 0.85
+    min_noted: Unit = 0.9
     min_unattended: Unit = 0.7
     min_candidate: Unit = 0.3
     noted: tuple[Kind, ...] = get_args(Kind)

@@ -64,8 +64,8 @@ def gates(fact: Fact, signals: Signals, policy: PromotePolicy) -> dict[str, tupl
     stress = Measure(name="stress", value=signals.explicitness, least=1.0)
     word = Measure(name="a human's word", value=float(is_human and not is_unspaced(fact.text)), least=1.0)
     noted = Measure(
-        name="a note's durability", value=noted_durability(fact, policy), least=policy.min_stated,
-        setting="promote.min_stated",
+        name="a note's durability", value=noted_durability(fact, policy), least=policy.min_noted,
+        setting="promote.min_noted",
     )  # fmt: skip
     human = ("min_durability", policy.min_durability)
     sure = human if is_human else ("min_unattended", policy.min_unattended)
