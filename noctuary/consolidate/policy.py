@@ -60,8 +60,8 @@ class PromotePolicy(Value, frozen=True):
     `min_sources` independent sessions are needed for what nobody stressed. `min_durability` is how sure extraction
     must be where a human stressed it, `min_stressed` where a note did (of such lines readers keep three of four:
     docs/corpus.md), `min_stated` where a human plainly said it, `min_noted` where a note says it by itself,
-    `min_unattended` where several agents say it and no human. Below `min_candidate` a statement is only on the bench, not in the journal. A
-    night lets in `max_promotions` of a human, `max_unattended` others.
+    `min_unattended` where several agents say it and no human. Below `min_candidate` a statement is only on the bench,
+    not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
     `noted` are the kinds that one agent's note lets in by itself, where it is at least `min_noted` durable: of what
     owners marked as worth keeping in real notes most was said once, and of ten such lines in notes that nothing was
     learned from readers keep nine, of those from .85 to .9 seven (docs/reader.md).
