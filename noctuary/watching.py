@@ -24,9 +24,15 @@ MEND = 'pip install "noctuary[watch]", or leave out [sources] watch'
 
 
 def keep_fresh(workspace: Workspace, stop: threading.Event) -> None:
-    """`watch` to its end; what cannot be brought up is logged and tried again at the next change."""
-    for _ in watch(workspace, stop):
-        pass
+    """`watch` to its end; what cannot be brought up is logged and tried again at the next change.
+
+    Where the system watches no more folders, that is logged, too, and a night or a `reconcile` reads what changes.
+    """
+    try:
+        for _ in watch(workspace, stop):
+            pass
+    except (OSError, RuntimeError) as error:
+        _log.warning("sources are not watched any more (%s); `noctuary reconcile` reads what changes", error)
 
 
 def watch(workspace: Workspace, stop: threading.Event) -> Iterator[bool]:

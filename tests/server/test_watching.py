@@ -86,6 +86,18 @@ def test_an_index_that_cannot_be_written_ends_no_watching(
     assert "the disk is full" in caplog.text
 
 
+@pytest.mark.parametrize("error", [OSError(28, "inotify watch limit reached"), RuntimeError("internal error")])
+def test_a_system_that_watches_no_more_folders_ends_no_server(
+    error: Exception, watched: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def changes(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(watching, "watcher", lambda: changes)
+    watching.keep_fresh(open_workspace(watched), threading.Event())
+    assert "noctuary reconcile" in caplog.text
+
+
 def test_without_watchfiles_the_server_says_so_before_it_serves(
     watched: Path, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
