@@ -19,6 +19,8 @@ from noctuary.sources.where import find
 
 DEBOUNCE_MS = 1600
 """How long a burst of changes is waited for, as watchfiles does by itself: a note is written in several goes."""
+LOOK_AGAIN_MS = 10_000
+"""How often it is looked without a change being told of: one between the first look and the first watch is not."""
 _log = logging.getLogger(__name__)
 MEND = 'pip install "noctuary[watch]", or leave out [sources] watch'
 
@@ -36,7 +38,7 @@ def keep_fresh(workspace: Workspace, stop: threading.Event) -> None:
 
 
 def watch(workspace: Workspace, stop: threading.Event) -> Iterator[bool]:
-    """Whether the index was brought up, after each change until `stop` is set. Blocks between changes.
+    """Whether the index was brought up, after each change and each while until `stop` is set. Blocks in between.
 
     Watches the folders of the workspace and of each source elsewhere, not what Noctuary derives. NoctuaryError where
     watchfiles is not installed.
@@ -48,6 +50,8 @@ def watch(workspace: Workspace, stop: threading.Event) -> Iterator[bool]:
         watch_filter=lambda _, path: DERIVED not in Path(path).parts,
         stop_event=stop,
         debounce=DEBOUNCE_MS,
+        rust_timeout=LOOK_AGAIN_MS,
+        yield_on_timeout=True,
         ignore_permission_denied=True,
     ):
         yield _brought_up(workspace)

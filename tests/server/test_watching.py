@@ -23,6 +23,7 @@ NOTE = "- the tide gauge of the north pier is read by Imogen\n"
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "DEBOUNCE_MS", 20)
+    monkeypatch.setattr(watching, "LOOK_AGAIN_MS", 200)
 
 
 @pytest.fixture
