@@ -103,7 +103,7 @@ yarn|pip) [\w:-]+(?: [\w./:-]+){0,2}$
 )
 _TRACE = signs(
     r"""
-^\s*(?:\[(?:error|fatal|debug|trace)\]|traceback|panic:|goroutine|at [\w.$<>]+ ?\(|File \"|npm ERR!|fatal:|
+^\s*(?:traceback|panic:|goroutine|at [\w.$<>]+ ?\(|File \"|npm ERR!|fatal:|
 error(?:\[\w+\])?:|warning:|caused by:|exception in|[\w.]*(?:Error|Exception)\b(?:: |$)|\d+ (?:passed|failed)|
 exit code|E {3})|
 ^[\w./-]+:\d+:\d*:? 

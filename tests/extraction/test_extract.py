@@ -92,8 +92,6 @@ def test_a_memory_bullet_that_does_not_stand_alone_gets_its_heading() -> None:
     [
         ("what port does the gateway use?", "user", "question"),
         ("sudo systemctl restart caddy", "user", "shell"),
-        ("[Error] The header cannot hold more than one origin", "user", "stack_trace"),
-        ("[debug] never more than 4 workers are kept", "note", "stack_trace"),
         ("the passphrase is [REDACTED:secret]", "user", "redacted"),
         ("reach Ada at [REDACTED:email] from Monday on", "user", "pii"),
         ("off the record: Max is leaving", "user", "no_store"),
