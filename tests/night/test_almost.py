@@ -36,7 +36,7 @@ def root(tmp_path: Path) -> Path:
     (tmp_path / "memory").mkdir()
     (tmp_path / "MEMORY.md").write_text("# Club\n\n- the boathouse is painted green\n")
     (tmp_path / "memory" / "2026-05-10.md").write_text("".join(f"- remember: {note}\n" for note in NOTES))
-    (tmp_path / "noctuary.toml").write_text("[promote]\nmax_unattended = 2\nmin_noted = 0.7\nmin_unattended = 0.7\n")
+    (tmp_path / "noctuary.toml").write_text("[promote]\nmax_unattended = 2\nmin_noted = 0.7\n")
     dream(tmp_path, NIGHT)
     return tmp_path
 
