@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.metrics import f1_score, roc_auc_score
 
-from benchmarks.corpus import recover
+from benchmarks.corpus import learn, recover
 from benchmarks.corpus.labels import Place, Source, lines
-from benchmarks.corpus.learn import EDGES, Note, cut, marked
+from benchmarks.corpus.learn import Note, cut, marked
 from benchmarks.corpus.measure import said_in
 from benchmarks.judgement.table import Cell, Table, markdown
 from benchmarks.reader.examples import KINDS, LEFT_OUT, PairExample, Real, real
@@ -36,6 +36,8 @@ judge: Any = importlib.import_module("noctuary.judging.judge")
 CONFLICTS = frozenset(("contradiction", "supersession", "superseded", "conflict"))
 ASK = ConflictPolicy().ask_score
 """The settings' asking point."""
+EDGES = (*learn.EDGES[:-1], 0.9, learn.EDGES[-1])
+"""Those of the corpus, and from where a note enters by itself (`promote.min_noted`)."""
 
 
 class Said(NamedTuple):

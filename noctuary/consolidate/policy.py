@@ -64,7 +64,7 @@ class PromotePolicy(Value, frozen=True):
     not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
     `noted` are the kinds that one agent's note lets in by itself, where it is at least `min_noted` durable: of what
     owners marked as worth keeping in real notes most was said once, and of ten such lines in notes that nothing was
-    learned from readers keep nine, of those from .85 to .9 seven (docs/reader.md).
+    learned from readers keep nine, of those from .85 to .9 seven to eight (docs/reader.md).
     `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
 
     `policy` names the gates: ours, or OpenClaw's, which ask for a score and for use alone: `min_recalls` voices and

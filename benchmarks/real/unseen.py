@@ -1,0 +1,45 @@
+"""What a reader said of nights over sixteen workspaces that nobody here had used: `python -m benchmarks.real.unseen`.
+
+The verdicts stand in unseen.tsv by reference: repository, commit, act, place and a hash over the words, no word itself.
+They are of the code of 25 November 2026 before its mistakes were mended (docs/real.md): a development set since.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+from benchmarks.judgement.table import Cell, Table, markdown
+
+HERE = Path(__file__).parent / "unseen.tsv"
+VERDICTS = ("right", "arguable", "wrong")
+
+
+def counted(rows: list[dict[str, str]], *by: str) -> list[dict[str, Cell]]:
+    """A row for each value of these columns: how many acts, and how many of them were right, arguable and wrong."""
+    found: dict[tuple[str, ...], Counter[str]] = {}
+    for row in rows:
+        found.setdefault(tuple(row[name] for name in by), Counter())[row["verdict"]] += 1
+    return [
+        dict(zip(by, key, strict=True)) | {"of": told.total()} | {verdict: told[verdict] for verdict in VERDICTS}
+        for key, told in sorted(found.items())
+    ]
+
+
+def main() -> None:
+    """Print the sums, the promotions by who said them, the questions by kind, and the workspaces."""
+    with HERE.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    promoted, asked = ([row for row in rows if row["act"] == act] for act in ("promoted", "question"))
+    for title, some, by in (
+        ("What was done", rows, ("act",)),
+        ("Promotions by role", promoted, ("role",)),
+        ("Questions by kind", asked, ("what",)),
+        ("Workspaces", rows, ("repository", "act")),
+    ):
+        print(markdown(Table(title, counted(some, *by))))
+
+
+if __name__ == "__main__":
+    main()
