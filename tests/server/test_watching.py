@@ -22,8 +22,10 @@ NOTE = "- the tide gauge of the north pier is read by Imogen\n"
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Watched without waiting, and heard whatever another test has silenced (import-linter, run within, does)."""
     monkeypatch.setattr(watching, "DEBOUNCE_MS", 20)
     monkeypatch.setattr(watching, "LOOK_AGAIN_MS", 200)
+    monkeypatch.setattr(watching._log, "disabled", False)
 
 
 @pytest.fixture
