@@ -19,14 +19,15 @@ def decision(decided: Review, a: Fact | None, b: Fact | None, now: dt.datetime) 
     chosen = _chosen(decided, a, b) if decided.kind == "contradiction" and a and b else ""
     if not chosen or not a or not b or not (_is_everybodys(a) and _is_everybodys(b)):
         return None
-    name = f"{fold(a.entity).replace(' ', '-')}-{decided.id.removeprefix('b2:')[:8]}"
+    about = a.entity or b.entity
+    name = f"{fold(about or TYPE).replace(' ', '-')}-{decided.id.removeprefix('b2:')[:8]}"
     at = now.astimezone(dt.UTC)
     return Entity(
         id=entity_id(name, TYPE),
         name=name,
         type=TYPE,
         type_raw=TYPE.capitalize(),
-        label=f"{a.entity}: {chosen}",
+        label=f"{about}: {chosen}" if about else chosen,
         properties={
             "question": f"Which holds: “{a.text}” or “{b.text}”?",
             "options": list(dict.fromkeys((a.text, b.text, chosen))),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from noctuary.review import Answer, decide, decide_all
 from noctuary.review_queue import alike, waiting
 from noctuary.settings import open_workspace
 from noctuary.stages.answers import answered, scopes
+from noctuary.stages.settled import decision
 from noctuary.undo import undo
 
 DAY = dt.timedelta(days=1)
@@ -239,3 +241,13 @@ def test_a_journal_from_before_these_answers_replays(tmp_path: Path) -> None:
     review = replay(path).reviews["b2:ae1128ff655349c2"]
     assert (review.decision, review.words, review.gate, review.replaces) == ("keep_b", "", "", ())
     assert b"words" not in record(review, dt.datetime(2026, 11, 4, tzinfo=dt.UTC), None)
+
+
+def test_a_decision_about_what_names_nothing_has_a_name_and_a_label_of_its_own(
+    make_fact: Callable[..., Fact], now: dt.datetime
+) -> None:
+    a, b = make_fact(text="no meetings before 09:30", entity=""), make_fact(text="no meetings before 10:00", entity="")
+    review = Review(id="b2:0123456789abcdef", kind="contradiction", a=a.id, b=b.id, reason="09:30 or 10:00")
+    made = decision(answered(review, "keep-a", now), a, b, now)
+    assert made is not None
+    assert (made.name, made.label) == ("decision-01234567", a.text)
