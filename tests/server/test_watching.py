@@ -89,16 +89,44 @@ def test_an_index_that_cannot_be_written_ends_no_watching(
     assert "the disk is full" in caplog.text
 
 
+NOTE_CHANGED = {(2, "/a/memory/2026-05-11.md")}
+INDEX_CHANGED = {(2, "/a/memory/.noctuary/index.sqlite-shm")}
+
+
+@pytest.mark.parametrize(
+    ("told", "look_again", "looks"),
+    [
+        pytest.param([NOTE_CHANGED, NOTE_CHANGED], 3_600_000, 3, id="each change of a source"),
+        pytest.param([INDEX_CHANGED] * 5, 3_600_000, 1, id="no change of the index"),
+        pytest.param([INDEX_CHANGED | NOTE_CHANGED], 3_600_000, 2, id="both at once"),
+        pytest.param([INDEX_CHANGED] * 5, 0, 6, id="however busy the index, a source whose change was not told"),
+        pytest.param([set(), set()], 0, 3, id="each while"),
+    ],
+)
+def test_sources_are_looked_at_after_their_changes_and_each_while(
+    told: list[set[tuple[int, str]]], look_again: int, looks: int, watched: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "LOOK_AGAIN_MS", look_again)
+    monkeypatch.setattr(watching, "watcher", lambda: lambda *_, **__: iter(told))
+    assert len(list(watching.watch(open_workspace(watched), threading.Event()))) == looks
+
+
 @pytest.mark.parametrize("error", [OSError(28, "inotify watch limit reached"), RuntimeError("internal error")])
-def test_a_system_that_watches_no_more_folders_ends_no_server(
+def test_where_the_system_tells_no_changes_sources_are_looked_at(
     error: Exception, watched: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def changes(*_: object, **__: object) -> None:
         raise error
 
     monkeypatch.setattr(watching, "watcher", lambda: changes)
-    watching.keep_fresh(open_workspace(watched), threading.Event())
-    assert "noctuary reconcile" in caplog.text
+    stop = threading.Event()
+    looks = watching.watch(open_workspace(watched), stop)
+    next(looks)
+    (watched / "memory" / "2026-05-11.md").write_text(NOTE)
+    assert next(looks) is True
+    stop.set()
+    assert list(looks) == []
+    assert str(error) in caplog.text
 
 
 def test_without_watchfiles_the_server_says_so_before_it_serves(
