@@ -14,8 +14,8 @@ from noctuary.model import Value
 from noctuary.text.claims import Claim
 from noctuary.text.kinds import SIBLING_SIGNS
 from noctuary.text.language import CJK, OPPOSITES, PROPER, Token
+from noctuary.text.relations import is_known, sense_relation
 from noctuary.text.relations import relation as word_relation
-from noctuary.text.relations import sense_relation
 from noctuary.text.values import Typed, relation
 from noctuary.text.vectors import vocabulary, word_likeness
 
@@ -55,20 +55,19 @@ class Alignment(Value, frozen=True):
 def _spelled_alike(a: str, b: str) -> float:
     """How far two keys look like one word in two spellings or forms, in [0, 1]."""
     short, long = sorted((a, b), key=lambda w: (len(w), w))
-    if CJK.search(a) or CJK.search(b):
+    if not (a.isascii() and b.isascii()) and (CJK.search(a) or CJK.search(b)):
         shared = len(set(a) & set(b))
         return 0.9 if short in long and len(short) > 1 else 0.7 if shared >= 2 and shared * 2 >= len(short) else 0.0
-    if len(short) < 4:
-        return 0.0
-    if any(c.isdigit() for c in a + b):
+    if len(short) < 4 or (not (a + b).isalpha() and any(c.isdigit() for c in a + b)):
         return 0.0
     if long.startswith(short) and len(short) * 2 >= len(long):
         return 0.0 if _are_strangers(short, long) else 0.85
     if len(short) >= 5 and short in long:
         return 0.7
-    common = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(short))
-    if common >= 5 and common * 10 >= len(long) * 6:
-        return 0.75
+    if a[:5] == b[:5]:
+        common = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), len(short))
+        if common >= 5 and common * 10 >= len(long) * 6:
+            return 0.75
     most = 1 if len(short) < 8 else 2
     return 0.85 if len(short) >= 5 and OSA.distance(a, b, score_cutoff=most) <= most else 0.0
 
@@ -87,7 +86,7 @@ def opposed(a: str, b: str) -> bool:
     if (a, b) in OPPOSITES:
         return True
     short, long = sorted((a, b), key=len)
-    return len(short) > 3 and any(long == prefix + short for prefix in _NEGATIVE_PREFIXES)
+    return len(short) > 3 and long.endswith(short) and long.removesuffix(short) in _NEGATIVE_PREFIXES
 
 
 def _exchanged_sign(a: str, b: str) -> tuple[str, str]:
@@ -118,7 +117,7 @@ def _meeting(x: Token, y: Token) -> tuple[str, float]:
         return "rivals", 0.9
     if _are_tags(x.text, y.text) or (x.kind in PROPER and y.kind in PROPER and _are_places(x.text, y.text)):
         return "rivals", 0.9
-    if x.kind == y.kind == "word":
+    if x.kind == y.kind == "word" and is_known(x.text) and is_known(y.text):
         if _is_done_again(x.text, y.text):
             return "same", 0.85
         if found := _by_wordnet(x.text, y.text):

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from noctuary.judging.align import Alignment
-from noctuary.judging.residual import bond, nearness
+from noctuary.judging.residual import bond, nearest, nearness
 from noctuary.text.claims import Claim
 from noctuary.text.language import NAMED, Token
+from noctuary.text.relations import is_known
 
 _TELLING = 0.35
 
@@ -39,7 +40,7 @@ def predicates(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     if not (one.has_value and two.has_value):
         return found
     shared = [(i, j) for i, j in near if a.tokens[i].kind == b.tokens[j].kind == "word" and not (a.tokens[i].head and b.tokens[j].head)]
-    best = 1.0 if shared else max((token_likeness(x, y) for x in one.left for y in two.left), default=0.0)
+    best = 1.0 if shared else _best(one.left, two.left)
     both, none = bool(one.left and two.left), not one.left and not two.left
     first = token_likeness(one.left[0], two.left[0]) if both else 0.0
     return found | {
@@ -54,6 +55,20 @@ def _side(c: Claim, met: set[int], values: object) -> _Side:
     words = [n for n, t in enumerate(c.tokens) if t.kind == "word" and t.weight >= _TELLING and not t.past and not t.label]
     named = any(t.kind in NAMED and not t.head and n not in met for n, t in enumerate(c.tokens))
     return _Side(c, words, met, bool(values) or named)
+
+
+def _best(xs: list[Token], ys: list[Token]) -> float:
+    """The likeness of the two words that are likest. Words that WordNet does not know are near by their vectors alone."""
+    known = [y for y in ys if is_known(y.text)]
+    texts = tuple(dict.fromkeys(y.text for y in ys))
+    unknown = tuple(text for text in texts if not is_known(text))
+    best = 0.0
+    for x in xs:
+        if is_known(x.text):
+            best = max(best, nearest(x.text, unknown), *(token_likeness(x, y) for y in known))
+        else:
+            best = max(best, nearest(x.text, texts))
+    return best
 
 
 def token_likeness(x: Token, y: Token) -> float:

@@ -13,22 +13,24 @@ from typing import NamedTuple
 from noctuary.judging.align import Alignment
 from noctuary.text.claims import Claim
 from noctuary.text.language import NAMED, Token, key
-from noctuary.text.relations import lemmas, relation
+from noctuary.text.relations import is_known, lemmas, relation
 from noctuary.text.stop_words import STOP
-from noctuary.text.vectors import vocabulary, word_likeness
+from noctuary.text.vectors import likenesses, vocabulary, word_likeness
 
 _LOW, _HIGH = 0.35, 0.75
+_MANY = 16
+"""Words from which one product of all is quicker than their remembered likenesses one by one."""
 
 
 class _Nearest(dict[int, float]):
     """How near in meaning the nearest of the other side's left-over words is to a token, by its number; made when asked."""
 
     def __init__(self, tokens: tuple[Token, ...], others: list[Token]) -> None:
-        self._tokens, self._others = tokens, [token for token in others if token.kind == "word"]
+        self._tokens = tokens
+        self._others = tuple(dict.fromkeys(token.text for token in others if token.kind == "word"))
 
     def __missing__(self, number: int) -> float:
-        token = self._tokens[number]
-        self[number] = max((nearness(token.text, y.text) for y in self._others), default=0.0)
+        self[number] = nearest(self._tokens[number].text, self._others)
         return self[number]
 
 
@@ -81,9 +83,10 @@ def _contrasts(met: Alignment, one: _Left, two: _Left) -> dict[str, float]:
     a, b = one.claim, two.claim
     pairs = [(a.tokens[i], b.tokens[j]) for i, j in (*met.opposed, *met.rivals, *met.siblings)]
     used = {y.pos for _, y in pairs}
-    for x in one.tokens:
-        for y in two.tokens:
-            name, strength = bond(x.text, y.text) if x.kind == y.kind == "word" else ("", 0.0)
+    known = _known(two.tokens)
+    for x in _known(one.tokens):
+        for y in known:
+            name, strength = bond(x.text, y.text)
             is_against = (name == "opposite" and strength >= 0.25) or (name == "siblings" and strength >= 0.6)
             if is_against and y.pos not in used:
                 used.add(y.pos)
@@ -152,14 +155,20 @@ def _best(side: _Left) -> float:
 
 def _kinship(left_a: list[Token], left_b: list[Token]) -> dict[str, float]:
     found: dict[str, float] = {}
-    for x in left_a:
-        for y in left_b:
+    known = _known(left_b)
+    for x in _known(left_a):
+        for y in known:
             name, strength = bond(x.text, y.text)
-            if name and x.kind == y.kind == "word":
+            if name:
                 place = "_tail" if name == "siblings" and not x.head and not y.head else ""
                 for measure in (f"left_{name}", f"left_{name}{place}"):
                     found[measure] = max(found.get(measure, 0.0), strength)
     return found
+
+
+def _known(left: list[Token]) -> list[Token]:
+    """The words of which WordNet may tell how they stand to others."""
+    return [token for token in left if token.kind == "word" and is_known(token.text)]
 
 
 @lru_cache(maxsize=1 << 17)
@@ -172,7 +181,19 @@ def bond(x: str, y: str) -> tuple[str, float]:
 @lru_cache(maxsize=1 << 17)
 def nearness(x: str, y: str) -> float:
     """How near two words are in meaning by the shipped vectors, in [0, 1]."""
-    return min(1.0, max(0.0, (word_likeness(x, y) - _LOW) / (_HIGH - _LOW)))
+    return _near(word_likeness(x, y))
+
+
+@lru_cache(maxsize=1 << 16)
+def nearest(word: str, others: tuple[str, ...]) -> float:
+    """How near in meaning a word is to the nearest of others, as `nearness` has it; 0.0 where there are none."""
+    if len(others) < _MANY:
+        return max((nearness(word, other) for other in others), default=0.0)
+    return _near(float(likenesses(word, others).max()))
+
+
+def _near(likeness: float) -> float:
+    return min(1.0, max(0.0, (likeness - _LOW) / (_HIGH - _LOW)))
 
 
 def _soft(met: Alignment, one: _Left, two: _Left) -> dict[str, float]:

@@ -125,6 +125,12 @@ def lemmas(word: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=65536)
+def is_known(word: str) -> bool:
+    """Whether a word, in any form and case, stands in WordNet: one that does not stands in no relation."""
+    return bool(lemmas(word.casefold()))
+
+
 @lru_cache(maxsize=262144)
 def relation(a: str, b: str) -> Relation:
     """How two words (any form, any case) stand to each other; symmetric. A place is a kind of what it lies in."""
