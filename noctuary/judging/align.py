@@ -54,7 +54,7 @@ class Alignment(Value, frozen=True):
 @lru_cache(maxsize=131072)
 def _spelled_alike(a: str, b: str) -> float:
     """How far two keys look like one word in two spellings or forms, in [0, 1]."""
-    short, long = sorted((a, b), key=lambda w: (len(w), w))
+    short, long = (a, b) if (len(a), a) <= (len(b), b) else (b, a)
     if not (a.isascii() and b.isascii()) and (CJK.search(a) or CJK.search(b)):
         shared = len(set(a) & set(b))
         return 0.9 if short in long and len(short) > 1 else 0.7 if shared >= 2 and shared * 2 >= len(short) else 0.0
@@ -85,7 +85,7 @@ def opposed(a: str, b: str) -> bool:
     """Tells whether two keys are antonyms, by table or by a negative prefix."""
     if (a, b) in OPPOSITES:
         return True
-    short, long = sorted((a, b), key=len)
+    short, long = (a, b) if len(a) <= len(b) else (b, a)
     return len(short) > 3 and long.endswith(short) and long.removesuffix(short) in _NEGATIVE_PREFIXES
 
 

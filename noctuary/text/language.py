@@ -183,7 +183,10 @@ _TITLE = re.compile(r"(?<=\w )(?:Mr|Ms|Mrs|Dr|Prof|St|No|Nr|vs|ca|approx|Sr|Sra)
 
 
 def _is_sentence_start(text: str, start: int) -> bool:
-    before = _TITLE.sub("", text[max(0, start - _BACK) : start]).rstrip(" -*•\"'“„(>[]x")
+    before = text[max(0, start - _BACK) : start]
+    if before.rstrip().endswith("."):
+        before = _TITLE.sub("", before)
+    before = before.rstrip(" -*•\"'“„(>[]x")
     return not before.strip() or before[-1] in ".!?|\n"
 
 
