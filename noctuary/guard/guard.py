@@ -10,9 +10,11 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
+from cachetools import LRUCache
 
 from noctuary.guard import gate
 from noctuary.guard.policy import PERSONAL, GuardPolicy
@@ -59,9 +61,13 @@ _BLANK = "\x00"
 _BLANKED = re.compile(r"[^\n]")
 _ROUNDS = 8
 _DEFAULT = GuardPolicy()
-_LONG, _MOST_CLEAN = 512, 1 << 16
+_LONG, _MOST_CLEAN, _MOST_MENDED = 512, 1 << 16, 1 << 23
 _clean: set[bytes] = set()
 """Digests of long texts in which nothing was found. A night meets a page, its one section and its passage."""
+_mended: LRUCache[tuple[bytes, bool], Guarded] = LRUCache(_MOST_MENDED, lambda mended: len(mended.text))
+"""What was made of the last long texts in which something was found: a night reads a page for its events and for its
+passages. Holds no secret."""
+_one_by_one = Lock()
 
 
 def guard(text: str, policy: GuardPolicy = _DEFAULT, *, keep_lines: bool = False) -> Guarded:
@@ -77,11 +83,18 @@ def guard(text: str, policy: GuardPolicy = _DEFAULT, *, keep_lines: bool = False
     digest = _digest(data, policy) if len(data) >= _LONG else b""
     if digest in _clean:
         return Guarded(text=text)
-    guarded = _guarded(text, data, policy, keep_lines)
-    if digest and guarded.text == text and not guarded.redacted:
+    if not digest:
+        return _guarded(text, data, policy, keep_lines)
+    with _one_by_one:
+        known = _mended.get((digest, keep_lines))
+    guarded = known or _guarded(text, data, policy, keep_lines)
+    if guarded.text == text and not guarded.redacted:
         if len(_clean) >= _MOST_CLEAN:
             _clean.clear()
         _clean.add(digest)
+    elif len(guarded.text) <= _MOST_MENDED:
+        with _one_by_one:
+            _mended[digest, keep_lines] = guarded
     return guarded
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from noctuary.guard import languages
 from noctuary.guard.finder import Finder, Hit, any_of, widened, windows
 from noctuary.guard.values import has_digit, is_chosen, is_strong, trimmed
-from noctuary.guard.vocabulary import ANY_PASSWORD, PASSWORD_CLUE
+from noctuary.guard.vocabulary import ANY_PASSWORD, NUMBERED, PASSWORD_CLUE
 
 _V = r"[\"'`“”‘’«»*]{0,4}(?P<value>[^\s\"'`“”‘’«»<>\x00]{4,128})[\"'`“”‘’«»*]{0,4}"
 _QUOTED = r"(?:[\"`“«]|(?<![\w'])')(?P<value>[^\s\"'`“”‘’«»<>\x00]{4,128})[\"'`”’»]"
@@ -74,7 +74,7 @@ _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
     ),
     (
         "password",
-        "[0-9][^\\s]*[ \t]+(?:is|was|ist|war)[ \t]",
+        NUMBERED + r"[ \t]+(?:is|was|ist|war)[ \t]",
         (
             rf"(?<![\w./-]){_V}[ \t]+(?:is|was|ist|war)[ \t]+{_THE}{ANY_PASSWORD}(?=[\"'`*]*(?:[.,;!?)\n]"
             rf"|[ \t]*\Z))"
