@@ -7,7 +7,7 @@ rather than said, after an identity document it must be mostly digits.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from noctuary.guard import vocabulary
 from noctuary.guard.finder import Finder, Hit, lines_with, matching, widened
@@ -36,18 +36,19 @@ def _announced(kind: str, clue: str, gate: str, words: re.Pattern[str], *reading
     def find(text: str, data: bytes) -> Iterator[Hit]:
         at = 0
         for start, end in lines_with(gate, text, data):
-            is_numbered = _DIGIT.search(text, start, end) is not None
-            fitting = tuple(one for one in readings if is_numbered or one[0] not in _NEEDS_DIGIT)
+            last = max((hit.start() for hit in _DIGIT.finditer(text, start, end)), default=-1)
             for word in words.finditer(text, start, end):
-                span = _read(fitting, text, word.start(), end) if word.start() >= at else None
-                if span:
+                if word.start() < at:
+                    continue
+                fitting = (one for one in readings if word.start() < last or one[0] not in _NEEDS_DIGIT)
+                if span := _read(fitting, text, word.start(), end):
                     at = span[1]
                     yield kind, *span
 
     return Finder(widened(clue), find, "keys" if kind == "secret" else "words")
 
 
-def _read(readings: tuple[Reading, ...], text: str, start: int, end: int) -> tuple[int, int] | None:
+def _read(readings: Iterable[Reading], text: str, start: int, end: int) -> tuple[int, int] | None:
     for pattern, accepts in readings:
         hit = pattern.match(text, start, end)
         value = trimmed(hit["value"]) if hit else ""
