@@ -91,6 +91,11 @@ def files(clone: Path, commit: str) -> list[str]:
     return [path for path in told if _MEMORY.search(path) and not _NO_MEMORY.search(path)]
 
 
+def content(clone: Path, commit: str, path: str) -> str:
+    """A file's text at a commit."""
+    return _git(clone, "show", f"{commit}:{path}").decode("utf-8", "replace")
+
+
 def head(clone: Path) -> str:
     """The commit a clone stands at."""
     return _git(clone, "rev-parse", "HEAD").decode().strip()

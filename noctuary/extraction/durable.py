@@ -9,7 +9,7 @@ import math
 import re
 from functools import lru_cache
 
-from noctuary.extraction import note_weights
+from noctuary.extraction import note_weights, talk_weights
 from noctuary.extraction.durable_weights import BIAS, WEIGHTS
 from noctuary.extraction.marks import CASED_SHAPES, DURABLE, HEADINGS, PASSING, SHAPES
 from noctuary.model import Role
@@ -155,13 +155,14 @@ def _crossed(found: dict[str, float], role: Role, text: str) -> dict[str, float]
     return found
 
 
-def probability(found: dict[str, float]) -> float:
+def probability(found: dict[str, float], *, is_reread: bool = False) -> float:
     """The model's belief in [0, 1] that a statement with these features lasts.
 
     Of an agent's note it was learned from real notes: .5 is the average line, of which readers keep 3 in 10, and of
-    those with .85 and more they keep 7 to 8 in 10 (docs/corpus.md).
+    those with .85 and more they keep 7 to 8 in 10 (docs/corpus.md). With `is_reread`, of talk, it is the features' half
+    of what they and a reader make of it together, as learned from real talk.
     """
-    bias, weights = _weights(found)
+    bias, weights = (talk_weights.BIAS, talk_weights.WEIGHTS) if is_reread else _weights(found)
     total = bias + math.fsum(value * weights.get(name, 0.0) for name, value in sorted(found.items()))
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 

@@ -24,6 +24,9 @@ from noctuary.text.patterns import signs
 MAX_CANDIDATES = 12
 THRESHOLD = 0.47
 NEAR_MISS = 0.2
+READ_FROM = 0.1
+"""Talk that its features make less likely to last is not read: whatever the reader said, no labelled sentence below it
+came to more than .02 (benchmarks/corpus/talk.py)."""
 MEMORY_CONFIDENCE = 0.95
 
 _LEAD = signs(
@@ -90,10 +93,13 @@ _POINTER = signs(
 )
 
 
-def extract(event: Event, zone: dt.tzinfo | None = None) -> list[Candidate | Rejection]:
+def extract(
+    event: Event, zone: dt.tzinfo | None = None, *, is_reread: bool = False
+) -> list[Candidate | Rejection]:
     """The statements of one event in order: at most MAX_CANDIDATES, and why the rest is not kept.
 
-    Relative days are counted from the day it was where the words were said: `zone` where the event tells none.
+    Relative days are counted from the day it was where the words were said: `zone` where the event tells none. With
+    `is_reread` a human's talk is weighed as half of what a reader completes (`rereading.reread`).
     """
     if event.role == "tool":
         return [_rejected(event, None, keep_gates.of_tool(event.text))]
@@ -113,11 +119,13 @@ def extract(event: Event, zone: dt.tzinfo | None = None) -> list[Candidate | Rej
         if pasted is not None and piece.first >= pasted:
             judged.append(_rejected(event, piece, "pasted"))
         else:
-            judged.extend(_judge(event, cut, index, day))
+            judged.extend(_judge(event, cut, index, day, is_reread=is_reread))
     return _capped(judged or [_rejected(event, None, "incomplete")])
 
 
-def _judge(event: Event, cut: list[atoms.Piece], index: int, day: dt.date | None) -> list[Candidate | Rejection]:
+def _judge(
+    event: Event, cut: list[atoms.Piece], index: int, day: dt.date | None, *, is_reread: bool
+) -> list[Candidate | Rejection]:
     """The candidates or the rejection of one piece, seen with the pieces around it."""
     piece = cut[index]
     if piece.code:
@@ -148,7 +156,7 @@ def _judge(event: Event, cut: list[atoms.Piece], index: int, day: dt.date | None
     )
     if stance:
         return [_rejected(event, piece, stance)]
-    return _weighed(event, piece, cut[:index], len(cut), day)
+    return _weighed(event, piece, cut[:index], len(cut), day, is_reread=is_reread and event.role == "user")
 
 
 def _own_doing(event: Event, text: str) -> str | None:
@@ -195,7 +203,7 @@ def _of_memory(event: Event, piece: atoms.Piece, gate: str | None, day: dt.date 
 
 
 def _weighed(
-    event: Event, piece: atoms.Piece, before: list[atoms.Piece], crowd: int, day: dt.date | None
+    event: Event, piece: atoms.Piece, before: list[atoms.Piece], crowd: int, day: dt.date | None, *, is_reread: bool
 ) -> list[Candidate | Rejection]:
     """A piece of a note or conversation, weighed by the model."""
     context = (*event.context, *piece.context)
@@ -203,8 +211,9 @@ def _weighed(
     if stated != piece.text and found.pop("vague_subject", None) is None:
         piece = piece._replace(text=stated)
     briefed = event.role == "user" and not_own.is_brief(event.text)
-    sure = round(probability(found), 4) if is_anchored(found, event.role, DOCUMENT + 1 if briefed else crowd) else 0.0
-    if sure < NEAR_MISS:
+    is_weighed = is_anchored(found, event.role, DOCUMENT + 1 if briefed else crowd)
+    sure = round(probability(found, is_reread=is_reread), 4) if is_weighed else 0.0
+    if sure < (READ_FROM if is_reread else NEAR_MISS):
         return [_rejected(event, piece, gate_of(found))]
     text = _trimmed(piece.text)
     if sure < THRESHOLD:

@@ -1,7 +1,7 @@
-"""What a reader makes of agents' notes, added to what their features say of them. Cuts nothing, invents nothing.
+"""What a reader makes of agents' notes and of a human's talk, added to what their features say. Cuts and invents nothing.
 
-Features see marks and shapes, a reader words: on notes that neither has learned from both together rank what is kept
-better than either alone (docs/corpus.md).
+Features see marks and shapes, a reader words: on notes and talk that neither has learned from both together rank what
+is kept better than either alone (docs/corpus.md).
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from noctuary.decisions import Line, Reader, Reading, Rejection
-from noctuary.extraction.extract import THRESHOLD
+from noctuary.extraction.extract import NEAR_MISS, THRESHOLD
 from noctuary.extraction.keep_gates import REASONS
+from noctuary.extraction.talk_weights import READ
 from noctuary.model import Candidate
 
 KEPT = 0.28
 """The share of real statements that markers keep (docs/corpus.md): a reader that says no more than this says nothing."""
 LEAST = 0.005
 """Half of what a reader's answer is rounded to: it never says never."""
+TALK = "session.jsonl"
+"""What a reader is told a human's words stand in, whatever the log is called."""
 WEIGHED = "not_durable"
 PLACES = 4
 """Decimal places of a durability."""
@@ -28,9 +31,10 @@ PLACES = 4
 def reread(
     items: Sequence[Candidate | Rejection], reader: Reader, before: str = ""
 ) -> list[Candidate | Rejection]:
-    """The statements of an event in order; those of notes as durable as features and reader make them together.
+    """The statements of an event in order; of notes and talk as durable as features and reader make them together.
 
-    `before` is the statement that stands before them in their file. What was weighed and falls short of the threshold becomes a rejection that keeps its candidate, and the reverse.
+    `before` is the statement that stands before them in their file. What was weighed and falls short of the threshold
+    becomes a rejection that keeps its candidate where it is a near miss, and the reverse.
     """
     found = list(items)
     asked = list(_asked(found, before))
@@ -47,33 +51,51 @@ def together(durability: float, reading: Reading) -> float:
     the share that is kept of all; so .5 is the average line for both.
     """
     read = min(1.0 - reading.level[-1], reading.stance[0])
-    odds = (_log_odds(durability) + _log_odds(read) - _log_odds(KEPT)) / 2.0
+    odds = (log_odds(durability) + log_odds(read) - log_odds(KEPT)) / 2.0
     return round(1.0 / (1.0 + math.exp(-odds)), PLACES)
 
 
 def _asked(found: Sequence[Candidate | Rejection], before: str) -> Iterator[tuple[int, Line]]:
+    """The statements of notes and talk where they stand. Of talk neither the log's name nor the turn before counts."""
+    said = ""
     for number, item in enumerate(found):
         one = item if isinstance(item, Candidate) else item.candidate
         if one is not None and one.support.role == "note":
-            yield number, Line(one.text, one.support.role, one.support.ref, one.support.under, before)
-        before = item.text
+            yield number, Line(one.text, "note", one.support.ref, one.support.under, before)
+        elif one is not None and one.support.role == "user":
+            yield number, Line(one.text, "user", TALK, (), said)
+        before = said = item.text
 
 
 def _weighed(item: Candidate | Rejection, reading: Reading) -> Candidate | Rejection:
     one = item if isinstance(item, Candidate) else item.candidate
     if one is None:
         return item
-    sure = together(one.confidence, reading)
+    is_talk = one.support.role == "user"
+    sure = of_talk(one.confidence, reading) if is_talk else together(one.confidence, reading)
     weighed = replace(one, confidence=sure)
     if sure >= THRESHOLD:
         return weighed
     gate = item.gate if isinstance(item, Rejection) else WEIGHED
-    text = item.text
+    near = None if is_talk and sure < NEAR_MISS else weighed
     return Rejection(
-        text=text, gate=gate, reason=REASONS[gate], support=item.support, candidate=weighed, score=sure
+        text=item.text, gate=gate, reason=REASONS[gate], support=item.support, candidate=near, score=sure
     )  # fmt: skip
 
 
-def _log_odds(chance: float) -> float:
+def of_talk(durability: float, reading: Reading) -> float:
+    """The chance in [0, 1] that a human's sentence lasts: its features' half, moved by what the reader says.
+
+    Learned from the sentences of real talk together (benchmarks/corpus/talk.py); .5 is a sentence that is kept as often
+    as any.
+    """
+    heard = map(log_odds, (*reading.level, *reading.stance))
+    said = math.fsum(weight * odds for weight, odds in zip(READ, heard, strict=True))
+    odds = log_odds(durability) + said
+    return round(1.0 / (1.0 + math.exp(-odds)), PLACES)
+
+
+def log_odds(chance: float) -> float:
+    """The log odds of a chance, which is neither none nor all."""
     sure = min(max(chance, LEAST), 1.0 - LEAST)
     return math.log(sure / (1.0 - sure))

@@ -125,7 +125,7 @@ NUMBERED = (
     r"(?:[0-9][^\s]{5,}|[^\s][0-9][^\s]{4,}|[^\s]{2}[0-9][^\s]{3,}|[^\s]{3}[0-9][^\s]{2,}|[^\s]{4}[0-9][^\s]+"
     r"|[^\s]{5,}[0-9][^\s]*)"
 )
-"""Six signs or more with a digit among them, without which no value is strong (`values.is_strong`); RE2 has no look-ahead."""
+"""Six signs or more, a digit among them: no other value is strong (`values.is_strong`). RE2 has no look-ahead."""
 BEFORE_CLUE = rf"(?i)(?:{_PASSWORD}|{languages.STEMS})"
 BEFORE_GATE = rf"(?i){NUMBERED}[ \t]+{_COPULA}[ \t][^\n]*(?:{_PASSWORD}|{languages.STEMS})"
 BARE_CLUE = rf"(?i)(?:{_BARE})[ \t]"

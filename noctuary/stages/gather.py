@@ -155,7 +155,7 @@ class _Found:
     def take(self, event: Event) -> Iterator[Candidate | Rejection]:
         """Every statement of an event, and why the rest is none."""
         self._quarantine(event)
-        for item in self._read(event, extract_event(event, self.zone)):
+        for item in self._read(event, extract_event(event, self.zone, is_reread=self.reader is not None)):
             self.considered += 1
             if isinstance(item, Rejection):
                 self.rejected[item.gate] += 1

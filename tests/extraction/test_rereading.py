@@ -1,4 +1,4 @@
-"""What a reader adds to the features of agents' notes: it raises, lowers, says nothing at the share that is kept."""
+"""What a reader adds to the features of notes and talk: it raises, lowers, says nothing at the share that is kept."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noctuary.decisions import Chances, Line, Reading, Rejection
-from noctuary.extraction.extract import THRESHOLD, extract
-from noctuary.extraction.rereading import KEPT, reread, together
+from noctuary.extraction.extract import NEAR_MISS, THRESHOLD, extract
+from noctuary.extraction.rereading import KEPT, TALK, of_talk, reread, together
 from noctuary.model import Candidate, Event, Role, Statement
 
 RULE = "Never deploy on a Friday."
@@ -23,7 +23,8 @@ class Level:
     name = "level"
 
     def __init__(self, kept: float) -> None:
-        self.reading = Reading(level=(kept / 2, kept / 2, 1 - kept), stance=(kept,), kind=(1.0,))
+        rest = (1 - kept) / 6
+        self.reading = Reading(level=(kept / 2, kept / 2, 1 - kept), stance=(kept, *[rest] * 6), kind=(1.0,))
         self.lines: list[Line] = []
 
     def chances_of(self, pairs: Sequence[tuple[Statement, Statement]]) -> list[Chances]:
@@ -36,13 +37,13 @@ class Level:
         return [self.reading for _ in lines]
 
 
-def said(text: str, role: Role = "note") -> list[Candidate | Rejection]:
+def said(text: str, role: Role = "note", *, is_reread: bool = False) -> list[Candidate | Rejection]:
     """What extraction makes of one event."""
     event = Event(
         id="e", ref="memory/2026-05-04.md", line=3, line_end=3, at=None, role=role, trust="agent", text=text,
         session="s", context=("Deploys",),
     )  # fmt: skip
-    return extract(event)
+    return extract(event, is_reread=is_reread)
 
 
 def durabilities(items: Sequence[Candidate | Rejection]) -> list[float]:
@@ -84,14 +85,44 @@ def test_a_sure_reader_lets_a_near_miss_in_and_turns_a_candidate_away_with_its_r
     assert all(one.reason for one in turned)
 
 
-def test_it_is_shown_file_headings_and_the_statement_before_and_of_notes_alone() -> None:
+def test_it_is_shown_of_notes_their_file_headings_and_the_statement_before() -> None:
     reader = Level(KEPT)
-    reread(said(f"{RULE} {LATE}"), reader)
-    reread(said(RULE, "user"), reader)
+    reread(said(f"{RULE} {LATE}"), reader, "Before.")
     assert [(line.role, line.ref, line.headings) for line in reader.lines] == [
         ("note", "memory/2026-05-04.md", ("Deploys",))
     ] * len(reader.lines)
+    assert reader.lines[0].before == "Before."
     assert reader.lines[-1].before.startswith("Never deploy")
+
+
+def test_it_is_shown_of_talk_the_words_of_one_turn_whatever_the_log_is_called() -> None:
+    reader = Level(KEPT)
+    reread(said(f"{RULE} {LATE}", "user", is_reread=True), reader, "Before.")
+    assert [(line.role, line.ref, line.headings) for line in reader.lines] == [("user", TALK, ())] * 2
+    assert reader.lines[0].before == ""
+    assert reader.lines[1].before.startswith("Never deploy")
+
+
+def test_it_is_not_asked_of_what_an_assistant_says() -> None:
+    reader = Level(KEPT)
+    reread(said(RULE, "assistant"), reader)
+    assert not reader.lines
+
+
+@given(st.floats(min_value=0.02, max_value=0.99), st.floats(min_value=0.01, max_value=0.98))
+def test_talk_that_a_reader_would_sooner_keep_lasts_sooner(durability: float, kept: float) -> None:
+    stance = (0.94, *[0.01] * 6)
+    less, more = (Reading((share, 0.01, 0.99 - share), stance, (1.0,)) for share in (kept, kept + 0.01))
+    assert 0.0 <= of_talk(durability, less) <= of_talk(durability, more) <= 1.0
+
+
+def test_of_talk_only_a_near_miss_keeps_its_candidate() -> None:
+    items = said("We could ask Tom about that some day, who knows.", "user", is_reread=True)
+    doubtful = Level(0.01)
+    doubtful.reading = Reading((0.01, 0.01, 0.98), (0.01, 0.94, *[0.01] * 5), (1.0,))
+    for one in reread(items, doubtful):
+        assert isinstance(one, Rejection)
+        assert one.candidate is None or one.candidate.confidence >= NEAR_MISS
 
 
 def test_what_was_not_weighed_is_left_as_it_was() -> None:
