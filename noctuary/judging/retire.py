@@ -10,7 +10,7 @@ import re
 from noctuary.judging.align import NEAR, Alignment
 from noctuary.model import Value
 from noctuary.text.claims import Claim
-from noctuary.text.language import NAMED, NAMED_OR_CJK
+from noctuary.text.language import NAMED, NAMED_OR_CJK, Token
 
 _WHEN = frozenset(("date", "month", "year", "weekday", "time", "span"))
 _SHORT = 4
@@ -43,10 +43,16 @@ def retired(a: Claim, b: Claim, met: Alignment) -> Retired:
         for i, j, s in met.same
         if b.tokens[j].past and not a.tokens[i].past and s >= NEAR
         and max(a.tokens[i].weight, b.tokens[j].weight) >= 1.0 and (is_overruled or not a.tokens[i].negated)
+        and not _are_initials(a.tokens[i], b.tokens[j])
     ]  # fmt: skip
     if (not words and not met.retired) or _is_other(a, b, met):
         return Retired(named=False, given=False, anchored=False)
     return Retired(named=True, given=_gives(a, b, met, words), anchored=_is_anchored(a, b, met, words))
+
+
+def _are_initials(x: Token, y: Token) -> bool:
+    """Whether the one is read as the initials of the other and more ("CI", "creating issues"): any words may have them."""
+    return x.key != y.key and (x.text.isupper() or y.text.isupper())
 
 
 def _is_other(a: Claim, b: Claim, met: Alignment) -> bool:

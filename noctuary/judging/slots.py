@@ -82,8 +82,13 @@ def slot(a: Fact | Statement, b: Fact | Statement) -> Slot:
 
 
 def measured(met: Slot) -> list[tuple[Typed, Typed]]:
-    """The pairs of values that differ and can be compared."""
-    return [(met.one.values[i], met.two.values[j]) for i, j in met.met.differing]
+    """The pairs of values that differ and can be compared: a folder is not, with a file."""
+    pairs = [(met.one.values[i], met.two.values[j]) for i, j in met.met.differing]
+    return [(x, y) for x, y in pairs if _is_folder(x) == _is_folder(y)]
+
+
+def _is_folder(value: Typed) -> bool:
+    return value.kind == "path" and value.text.endswith("/")
 
 
 def are_of_one(met: Slot, x: Typed, y: Typed) -> bool:
