@@ -14,6 +14,7 @@ from noctuary.consolidate.score import is_own_line, is_unspaced, score
 from noctuary.decisions import Signals
 from noctuary.model import Fact, Support, Value, fold
 from noctuary.text.languages import words
+from noctuary.text.readable import is_readable
 from noctuary.text.stop_words import FILLER
 
 _CLOCK = re.compile(r"\W*\d{1,2}[:.]\d{2}\b")
@@ -62,7 +63,7 @@ def gates(fact: Fact, signals: Signals, policy: PromotePolicy) -> dict[str, tupl
         return {"used": (weighed, *use)}
     voices = Measure(name="sources", value=signals.sessions, least=policy.min_sources, setting="promote.min_sources")
     stress = Measure(name="stress", value=signals.explicitness, least=1.0)
-    word = Measure(name="a human's word", value=float(is_human and not is_unspaced(fact.text)), least=1.0)
+    word = Measure(name="a human's word", value=float(is_human and is_readable(fact.text)), least=1.0)
     noted = Measure(
         name="a note's durability", value=noted_durability(fact, policy), least=policy.min_noted,
         setting="promote.min_noted",
