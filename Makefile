@@ -47,6 +47,7 @@ bench-judgement: $(BIN)/.ready ## What is kept, the same, replaced, contradicted
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.promotions
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.judgement
 	@$(BIN)/python -m benchmarks.identity
+	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.focus
 	@$(BIN)/python -m benchmarks.train_extract $(NOCTUARY_SHARED)/gold/lines_dev.jsonl benchmarks/extract_lines.tsv --held benchmarks/extract_lines_work.tsv
 	@$(BIN)/python -m benchmarks.languages
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.train_judge --sets

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from noctuary.index import Index
+from noctuary.index.focus import Focus
 from noctuary.model import BELIEVED, Fact, Night, Review, Value
 
 BUDGET = 2000
@@ -31,7 +32,10 @@ class Line(Value, frozen=True):
 
 
 class Context(Value, frozen=True, omit_defaults=False):
-    """What is told, by section. `tokens` is what it comes to, `left` how many believed facts had no room."""
+    """What is told, by section. `tokens` is what it comes to, `left` how many believed facts had no room.
+
+    `focal` are the names of what it begins with, `aspects` the sides of these, the weightiest first.
+    """
 
     rules: tuple[Line, ...] = ()
     preferences: tuple[Line, ...] = ()
@@ -40,6 +44,8 @@ class Context(Value, frozen=True, omit_defaults=False):
     questions: tuple[Line, ...] = ()
     changed: tuple[Line, ...] = ()
     night: str = ""
+    focal: tuple[str, ...] = ()
+    aspects: tuple[str, ...] = ()
     tokens: int = 0
     left: int = 0
 
@@ -57,11 +63,13 @@ TITLES = {
 def context(index: Index, budget: int = BUDGET, about: str = "") -> Context:
     """The context of a session, in `budget` tokens; rules and preferences take what they need, above it if need be.
 
-    `about` names what is worked on: what speaks of it comes first. What was said latest comes before what is older.
+    `about` says what is worked on. First comes what is said of the things it names, side by side by their weight; then
+    of what is one edge away; then what speaks of it by its words. Of the rest, and of each, the latest comes first.
     """
-    speaks = {match.id: match.score for match in index.match(about, _MOST, BELIEVED)} if about.strip() else {}
+    focus = index.focus(about, BELIEVED)
+    places = _places(index, about, focus)
     rules, wishes, decided, rest = (
-        _lines(index.latest(kinds, BELIEVED, most), speaks)
+        _lines(_known(index, kinds, most, places), places)
         for kinds, most in ((_RULES, -1), (_WISHES, -1), (_DECIDED, _MOST), (_REST, _MOST))
     )
     always = Context(rules=tuple(rules), preferences=tuple(wishes), left=_MOST)
@@ -82,6 +90,8 @@ def context(index: Index, budget: int = BUDGET, about: str = "") -> Context:
         questions=tuple(questions),
         changed=tuple(changed),
         night=night.id if night and changed else "",
+        focal=focus.names,
+        aspects=focus.aspects,
         left=max(0, index.count(BELIEVED) - len(told)),
     )
     return Context(**{**{name: getattr(made, name) for name in made.__struct_fields__}, "tokens": tokens(text(made))})
@@ -113,9 +123,23 @@ def _shown(line: Line) -> str:
     return f"- {line.text}{f' ({line.note})' if line.note else ''}{f' `{line.id[:11]}`' if line.id else ''}"
 
 
-def _lines(facts: Iterable[Fact], speaks: Mapping[str, float]) -> list[Line]:
-    """Facts as lines, those that speak of what is asked for first."""
-    ranked = sorted(facts, key=lambda fact: -speaks.get(fact.id, 0.0))
+def _places(index: Index, about: str, focus: Focus) -> dict[str, int]:
+    """The facts that come first, each with its place: by structure, then by words."""
+    words = [match.id for match in index.match(about, _MOST, BELIEVED)] if about.strip() else []
+    return {key: place for place, key in enumerate(dict.fromkeys((*focus.facts, *focus.beside, *words)))}
+
+
+def _known(index: Index, kinds: Sequence[str], most: int, places: Mapping[str, int]) -> list[Fact]:
+    """The latest facts of these kinds, and those that have a place, however old."""
+    latest = index.latest(kinds, BELIEVED, most)
+    told = {fact.id for fact in latest}
+    older = index.facts_by_id([key for key in places if key not in told]) if most >= 0 else {}
+    return [*latest, *(fact for fact in older.values() if fact.kind in kinds)]
+
+
+def _lines(facts: Iterable[Fact], places: Mapping[str, int]) -> list[Line]:
+    """Facts as lines, those that have a place first."""
+    ranked = sorted(facts, key=lambda fact: places.get(fact.id, len(places)))
     return [Line(fact.id, _said(fact), "in question" if fact.status == "contested" else "") for fact in ranked]
 
 

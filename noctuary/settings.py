@@ -105,6 +105,12 @@ class KnowledgeSettings(Value, frozen=True):
     confidence: Literal["noctuary", "thoughtbox"] = "noctuary"
 
 
+class NoteSettings(Value, frozen=True):
+    """Notes that describe themselves (docs/notes.md). `types` are accepted beside the sixteen that are known."""
+
+    types: tuple[str, ...] = ()
+
+
 class Settings(Value, frozen=True):
     """Everything noctuary.toml may say. `timezone` is an IANA name; "" takes the machine's own."""
 
@@ -125,6 +131,7 @@ class Settings(Value, frozen=True):
     server: ServerSettings = ServerSettings()
     memory_tool: MemoryToolSettings = MemoryToolSettings()
     knowledge: KnowledgeSettings = KnowledgeSettings()
+    notes: NoteSettings = NoteSettings()
 
 
 class Workspace(Value, frozen=True):

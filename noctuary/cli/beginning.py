@@ -25,7 +25,7 @@ _PATIENCE = 1.0
 @main.command()
 @in_workspace
 @click.option("--budget", type=click.IntRange(min=0), metavar="TOKENS", help="About how long it may be; default: 2000.")
-@click.option("--about", metavar="NAME", help="What is worked on: what speaks of it comes first.")
+@click.option("--about", metavar="WORDS", help="What is worked on: what is said of the things it names comes first.")
 @click.option("--hook", "client", type=click.Choice(_CLIENTS), help="As this client's hook: JSON in and out.")
 @as_reader
 @as_json

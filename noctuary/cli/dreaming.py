@@ -80,6 +80,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     from noctuary.access import seen
     from noctuary.heartbeat import last_run
     from noctuary.journal import replay
+    from noctuary.page.barren import barren
     from noctuary.review_queue import alike, waiting
     from noctuary.settings import open_workspace
     from noctuary.stages.pages import block, memory_of
@@ -100,6 +101,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
         "last_run": None if isinstance(beat, Problem) else beat,
         "journal_problems": state.problems,
         "note": "" if memory.fault else block(workspace, state, memory.data).note,
+        "barren": [night.id for night in barren(state.nights.values())],
     }
     if is_json:
         show(told)
@@ -111,6 +113,8 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     )
     if told["note"]:
         click.echo(told["note"])
+    if many := len(told["barren"]):
+        click.echo(f"nothing has been let in for {many} nights in a row; `noctuary why-not` tells what kept it out")
     _say_last(last, beat, told["imports"])
     found = [*dict.fromkeys([*state.problems, *(last.problems if last else ())]), *_closed(state, last)]
     for problem in found if problems else []:

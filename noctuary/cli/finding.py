@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from noctuary.cli.root import as_json, as_reader, day_of, in_workspace, main, sh
 if TYPE_CHECKING:
     from noctuary.hits import Hit, Wanted
     from noctuary.memory import Memory
+    from noctuary.notebook import Entry, Notebook
     from noctuary.settings import Workspace
 
 _SOUGHT = ("facts", "notes", "diary", "sessions", "references")
@@ -43,11 +45,12 @@ _LONGEST = 300
     "--budget", type=click.IntRange(1), metavar="TOKENS", help="As much of the answer as fits so many tokens."
 )
 @click.option("--explain", is_flag=True, help="What made each score.")
+@click.option("--notes", "with_notes", is_flag=True, help="Beside each what its notes say of themselves, and link to.")
 @as_reader
 @as_json
 def search(
     query: str, root: Path, asker: Asker, k: int | None, with_superseded: bool, is_json: bool, explain: bool,
-    budget: int | None, as_of: str | None, valid_at: str | None, entity: str | None, **narrow: Any,
+    budget: int | None, as_of: str | None, valid_at: str | None, entity: str | None, with_notes: bool, **narrow: Any,
 ) -> None:  # fmt: skip
     """Search all that was read: what is believed, then what notes and logs say.
 
@@ -61,14 +64,15 @@ def search(
     workspace = open_workspace(root)
     with _memory(workspace, asker, as_of) as memory:
         wanted = _wanted(memory, with_superseded, entity, **narrow)
-        hits, strength = _found(workspace, memory, query, wanted, k, budget, valid_at)
+        noted = _Noted(workspace if with_notes else None)
+        hits, strength = _found(workspace, memory, query, wanted, k, budget, valid_at, noted)
     if not as_of:
         _note(workspace, asker, query, hits, strength, is_narrow=wanted.is_narrow or bool(valid_at))
     if is_json:
-        show({"query": query, "results": hits})
+        show({"query": query, "results": hits} | ({"notes": noted.told(hits)} if with_notes else {}))
         return
     for hit in hits:
-        _tell(hit, explain)
+        _tell(hit, explain, noted)
     if not hits:
         click.echo("Nothing found. `noctuary why-not` asks what was turned away.")
 
@@ -100,7 +104,7 @@ def _wanted(
 
 def _found(
     workspace: Workspace, memory: Memory, query: str, wanted: Wanted, k: int | None, budget: int | None,
-    valid_at: str | None,
+    valid_at: str | None, noted: _Noted,
 ) -> tuple[list[Hit], float]:  # fmt: skip
     """The hits, and how well the best of them answers; with a budget as many as fit it."""
     from noctuary.ranking import packed, tokens
@@ -112,7 +116,7 @@ def _found(
     if valid_at:
         hits = _true_on(workspace, hits, valid_at)
     if budget:
-        fitting = set(packed(((hit.id, tokens("\n".join(_lines(hit, False)))) for hit in hits), budget))
+        fitting = set(packed(((hit.id, tokens("\n".join(_lines(hit, False, noted)))) for hit in hits), budget))
         hits = [hit for hit in hits if hit.id in fitting]
     return hits, answer.strength
 
@@ -147,12 +151,54 @@ def _note(workspace: Workspace, asker: Asker, query: str, hits: list[Hit], stren
         gaps.log(workspace.derived, words, why, now)
 
 
-def _tell(hit: Hit, explain: bool) -> None:
-    for line in _lines(hit, explain):
+class _Noted:
+    """What the notes that hits come from say of themselves; nothing where nobody asked."""
+
+    def __init__(self, workspace: Workspace | None) -> None:
+        self._book: Notebook | None = None
+        if workspace:
+            from noctuary.notebook import open_notebook
+
+            self._book = open_notebook(workspace)
+
+    def of(self, hit: Hit) -> list[Entry]:
+        """The notes that a hit stands in, each once."""
+        if not self._book:
+            return []
+        places = (*hit.sources, *((f"{hit.passage.ref}:",) if hit.passage else ()))
+        refs = dict.fromkeys(place.rpartition(":")[0] for place in places)
+        return [entry for ref in refs if (entry := self._book.at(ref))]
+
+    def told(self, hits: Iterable[Hit]) -> dict[str, dict[str, object]]:
+        """By place the notes of all hits, without their words."""
+        found = {entry.note.ref: entry for hit in hits for entry in self.of(hit)}
+        return {ref: _told(entry) for ref, entry in sorted(found.items())}
+
+
+def _told(entry: Entry) -> dict[str, object]:
+    of_note = {key: getattr(entry.note, key) for key in ("title", "id", "type", "trust_score", "tags", "about")}
+    return of_note | {key: getattr(entry, key) for key in ("parent", "children", "links", "unwritten", "linked_from")}
+
+
+def _line_of(entry: Entry) -> str:
+    """A note on one line; "" for one that says nothing but its title."""
+    note = entry.note
+    marks = ", ".join(filter(None, (note.type, f"trust {note.trust_score}" if note.trust_score else "")))
+    parts = [f"{note.title}{f' ({marks})' if marks else ''}", " ".join(f"#{tag}" for tag in note.tags)]
+    for name in ("parent", "links", "linked_from"):
+        named = getattr(entry, name)
+        said = named if isinstance(named, str) else ", ".join(named)
+        parts.append(f"{name.replace('_', ' ')} {said}" if said else "")
+    told = list(filter(None, parts))
+    return "; ".join(told) if len(told) > 1 or marks else ""
+
+
+def _tell(hit: Hit, explain: bool, noted: _Noted) -> None:
+    for line in _lines(hit, explain, noted):
         click.echo(line)
 
 
-def _lines(hit: Hit, explain: bool) -> list[str]:
+def _lines(hit: Hit, explain: bool, noted: _Noted) -> list[str]:
     """A hit as it is printed."""
     from noctuary.page.lines import short_path
     from noctuary.text.days import beside
@@ -168,6 +214,7 @@ def _lines(hit: Hit, explain: bool) -> list[str]:
     lines += [f"      replaced by {hit.superseded_by}"] if hit.superseded_by else []
     lines += [f"      gone from {', '.join(map(short_path, hit.gone[:3]))}"] if hit.gone else []
     lines += [f"      also {', '.join(map(short_path, hit.also[:3]))}"] if hit.also else []
+    lines += [f"      note {said}" for entry in noted.of(hit) if (said := _line_of(entry))]
     if explain:
         lines += [
             f"      {part.name} {part.value:g}{f' (rank {part.rank})' if part.rank else ''}" for part in hit.parts

@@ -48,6 +48,7 @@ VERBS = {
     "merge-journal": Verb(
         "capturing", "Merge two branches' journals into OURS: git runs this, see `noctuary install git`."
     ),
+    "notes": Verb("noting", "List the notes that describe themselves, or show NAME: an id, a title or a place."),
     "read": Verb("reading", "Report what becomes of every line of PATH…, or of the workspace's sources."),
     "rebuild": Verb("dreaming", "Make the index, MEMORY.md's block and DREAMS.md anew from the journal."),
     "reconcile": Verb(

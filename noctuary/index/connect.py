@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 import apsw
 
 from noctuary.access import Asker
-from noctuary.index import expand, graph, lexical, near, nodes, passages, read, reader, records, search, vectors
+from noctuary.index import expand, focus, graph, lexical, near, nodes, passages, read, reader, records, search, vectors
 from noctuary.index.file import MEMORY, as_ours, connection, load_vec, place, prepare, told
+from noctuary.index.focus import Focus
 from noctuary.index.lexical import Found
 from noctuary.index.near import Matrix, Near
 from noctuary.index.passages import Place
@@ -253,6 +254,10 @@ class Index:
     ) -> dict[str, expand.Trail]:
         """`trails` and what edges reach from the best three of them, scored per hop."""
         return expand.expand(self.db, trails, max_depth, statuses)
+
+    def focus(self, words: str, statuses: Sequence[str]) -> Focus:
+        """The entities that a few words name, what hangs together with them, and the facts of both."""
+        return focus.focus(self.db, words, statuses)
 
     def embed(self, embedder: vectors.Embedding) -> int:
         """Make the vectors that are missing or of another embedder; how many were made."""

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
-from noctuary.knowledge.registry import RELATIONS, TYPES, KnowledgeError
+from noctuary.knowledge.registry import RELATIONS, THINGS, TYPES, KnowledgeError
 from noctuary.model import Value
 
 _ALIASES = {
@@ -149,7 +149,7 @@ _ALL = (
         "Make an entity; one of this name and type that exists is given back with created: false.",
         "type label",
         name=_text("unique within its type; made of the label where it is left out"),
-        type=_text(f"one of {', '.join(TYPES)}, or a type of the workspace's own"),
+        type=_text(f"one of {', '.join((*TYPES, *THINGS))}, or a type of the workspace's own"),
         label=_text("a title for humans"),
         properties=_object("what its type says of itself"),
         observations=_texts("statements, one fact each"),

@@ -11,6 +11,8 @@ from noctuary.errors import NoctuaryError
 from noctuary.identifiers import tagged
 
 TYPES = ("Insight", "Concept", "Pattern", "Decision", "Agent")
+THINGS = ("person", "project", "system", "tool", "skill", "task", "unknown")
+"""What structure tells apart besides (seed 002, whose concept is seed 000's); nothing is asked of what they say."""
 RELATIONS = (
     "RELATES_TO",
     "BUILDS_ON",
@@ -112,7 +114,7 @@ PROPERTIES: dict[str, dict[str, Callable[[Any], bool]]] = {
 
 def type_named(word: str, custom: Collection[str]) -> str:
     """A type as the registry writes it; KnowledgeError for one it does not know."""
-    known = {one.lower(): one for one in (*TYPES, *custom)}
+    known = {one.lower(): one for one in (*TYPES, *THINGS, *custom)}
     if found := known.get(word.strip().lower()):
         return found
     hint = f"use one of {', '.join(known.values())}, or add it to `types` under [knowledge] in noctuary.toml"

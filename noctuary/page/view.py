@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from noctuary.consolidate.decay import band_of, confidences
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.model import Fact, Night, Problem, Review, Value, Watermark
+from noctuary.page.barren import barren
 from noctuary.page.believed import Believed
 from noctuary.page.questions import (
     AGED,
@@ -104,6 +105,7 @@ def dreams(
         "put_away": sum(bool(fact.archived_because) for fact in state.facts.values()),
         "believed": sum(fact.is_believed for fact in state.facts.values()),
         "earlier": _earlier(state, last),
+        "barren": barren(state.nights.values()),
         "facts": state.facts,
         "decay": decay,
     }

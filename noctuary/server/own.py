@@ -266,7 +266,7 @@ def review(call: Call, cursor: Annotated[str, Field(description="next_cursor of 
 
 def context(
     call: Call,
-    about: Annotated[str, Field(description="What is worked on: what speaks of it comes first")] = "",
+    about: Annotated[str, Field(description="What is worked on, a name or a prompt: what it names comes first")] = "",
     budget: Annotated[int, Field(description="About how many tokens it may take", ge=100, le=8000)] = 2000,
 ) -> Context:
     """What to know before work begins: the human's rules and preferences whole, then decisions, facts, open questions.

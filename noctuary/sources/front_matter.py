@@ -50,26 +50,46 @@ class Front(Value, frozen=True):
     problems: tuple[tuple[int, str], ...] = ()
 
 
+class Table(NamedTuple):
+    """The keys and values of a front matter as they stand, how many lines it takes, and what is wrong with it."""
+
+    values: dict[str, Any]
+    lines: int = 0
+    problems: tuple[tuple[int, str], ...] = ()
+
+
 def read(lines: list[str]) -> Front:
     """The front matter of a page's lines."""
+    table, size, problems = read_table(lines)
+    if not size:
+        return Front(problems=problems)
+    return Front(
+        lines=size,
+        at=_day(table),
+        title=next((_text(table[key]) for key in _TITLES if _text(table.get(key))), ""),
+        claims=tuple(_claims(table, lines[1 : size - 1])),
+        problems=problems,
+    )
+
+
+def read_table(lines: list[str]) -> Table:
+    """The front matter of a page's lines, unguarded: what is shown of it passes the guard first."""
     mark = lines[0].rstrip() if lines else ""
     if mark not in ("---", "+++"):
-        return Front()
+        return Table({})
     ends = (mark, "...") if mark == "---" else (mark,)
     end = next((index for index in range(1, len(lines)) if lines[index].rstrip() in ends), 0)
     inner = lines[1:end]
     if not any(_LINE.match(line) for line in inner):
         is_open = mark == "+++" and not end
-        return Front(problems=((1, "the front matter has no end; put back the line +++"),) if is_open else ())
+        return Table({}, 0, ((1, "the front matter has no end; put back the line +++"),) if is_open else ())
     table, problems = _parsed("\n".join(inner), is_toml=mark == "+++")
-    table = table if table is not None else _plainly(inner)
-    return Front(
-        lines=end + 1,
-        at=_day(table),
-        title=next((_text(table[key]) for key in _TITLES if _text(table.get(key))), ""),
-        claims=tuple(_claims(table, inner)),
-        problems=problems,
-    )
+    return Table(table if table is not None else _plainly(inner), end + 1, problems)
+
+
+def line_of(key: str, lines: list[str]) -> int:
+    """The 1-based line on which a front matter's key stands, else its first."""
+    return next((n for n, line in enumerate(lines, 1) if (hit := _LINE.match(line.strip())) and hit[1] == key), 1)
 
 
 def _parsed(text: str, *, is_toml: bool) -> tuple[dict[str, Any] | None, tuple[tuple[int, str], ...]]:

@@ -66,6 +66,7 @@ TELL_ANYONE: dict[str, Callable[[Canary], list[list[str]]]] = {
     "review weak": lambda c: [[], ["--most", "200"]],
     "learn": lambda c: [[]],
     "read": lambda c: [["-v"]],
+    "notes": lambda c: [[], ["2026-05-09"], ["--check"]],
     "verify": lambda c: [[]],
 }  # fmt: skip
 # Verbs that change something named by an id: what nobody may see has no name there.
@@ -210,7 +211,7 @@ def test_every_verb_stands_in_a_table() -> None:
 @pytest.mark.parametrize("asked_by", ["anyone", "pilot", "ada", "blue"])
 @pytest.mark.parametrize("verb", TELLS)
 def test_a_verb_tells_each_asker_only_what_they_may_see(verb: str, asked_by: str, world: World) -> None:
-    """TB-064, TB-117, SG-009, TK-073: one kind of asker each; all of them ask the methods that the verbs ask."""
+    """TB-131, TB-064, TB-117, SG-009, TK-073: one kind of asker each; all of them ask the methods behind the verbs."""
     root, made = world
     for words, named in runs(TELLS[verb], made, asked_by):
         assert leaks(run(root, verb, words, ASKERS[asked_by]), asked_by, made, named) == [], words
@@ -341,7 +342,7 @@ def test_every_page_shows_what_anyone_may_see_and_the_block_what_is_current(worl
 
 
 def test_a_night_after_tells_judges_and_joins_nothing_hidden(copied: World, now) -> None:
-    """Private text is in no file but the journal and the index; what is public gains and loses nothing by it."""
+    """TK-075: private text is in no file but journal and index; what is public gains and loses nothing by it."""
     root, made = copied
     (root / "memory" / "2026-05-12.md").write_text(
         "- decided: the case is printed in PETG\n- Battery life: 30 days\n"

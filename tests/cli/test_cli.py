@@ -150,7 +150,7 @@ def test_an_index_of_an_older_version_is_made_anew_by_the_verb_that_asks(dreamt:
 
 
 def test_a_search_follows_edges_two_far_unless_told_otherwise(dreamt: Path) -> None:
-    """KG-064: the seed's defaults, under our names."""
+    """KG-064, SG-066: the seed's defaults, under our names; what is recalled comes by structure, too."""
     from noctuary.settings import open_workspace
 
     search = open_workspace(dreamt).settings.search

@@ -75,6 +75,7 @@ def named(folder: Path, wanted: set[str]) -> set[str]:
 def test_without_a_terminal_nothing_is_asked_and_an_option_decides(
     folder: Path, words: tuple[str, ...], wanted: set[str]
 ) -> None:
+    """TB-098: what other folders' sessions hold is read where somebody said so for this one."""
     said = run("init", folder, *words).output
     assert globs(folder) == named(folder, wanted)
     assert all(glob in said for glob in named(folder, OWN | OTHERS))

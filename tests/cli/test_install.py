@@ -132,6 +132,15 @@ def test_what_is_installed_twice_is_there_once_and_taken_away_to_the_byte(
     assert bytes_of(home) == before
 
 
+@pytest.mark.parametrize(("client", "name"), [("claude-code", ".claude/settings.json"), ("codex", ".codex/hooks.json")])
+def test_every_beginning_of_a_session_is_told_what_is_known(client: str, name: str, root: Path, home: Path) -> None:
+    """SG-073: after a compaction or a resumption as at first, for the hook is bound to none of them."""
+    assert install(client, "-w", root).exit_code == 0
+    (group,) = json.loads((home / name).read_text())["hooks"]["SessionStart"]
+    assert group.keys() == {"hooks"}
+    assert "context" in shlex.split(group["hooks"][0]["command"])
+
+
 @pytest.mark.parametrize("client", ["claude-code", "codex", "cursor", "openclaw", "agents-md"])
 def test_files_that_install_made_are_taken_away_again(client: str, root: Path, home: Path, bytes_of: BYTES_OF) -> None:
     install(client, "-w", root)

@@ -58,12 +58,12 @@ def test_looking_again_starts_the_clock_anew(make_fact: Make) -> None:
 
 
 def test_the_bands_and_their_borders() -> None:
-    """KG-014, KG-059: both boundaries are in the middle."""
+    """KG-014, KG-059, KG-065: both boundaries are in the middle."""
     assert [band(value, POLICY) for value in (0.71, 0.7, 0.3, 0.29)] == ["fresh", "ageing", "ageing", "stale"]
 
 
 def test_domains_have_their_own_half_lives_and_identity_has_none() -> None:
-    """KG-016: api 60, business-rules 180, code-patterns 120, otherwise 90."""
+    """KG-016, KG-065: api 60, business-rules 180, code-patterns 120, otherwise 90."""
     lives = [half_life("fact", domain, POLICY) for domain in ("api", "business-rules", "code-patterns", None)]
     assert lives == [60, 180, 120, 90]
     assert half_life("identity", "api", POLICY) is None

@@ -62,7 +62,7 @@ def test_a_cited_file_becomes_an_entity_and_is_used_by(make_fact: Make) -> None:
     ],
 )
 def test_a_wiki_link_leads_to_the_thing_it_names(make_fact: Make, text: str, linked: list[str]) -> None:
-    """TK-038: without its heading and alias; in code there is none."""
+    """TK-077, TK-038: without its heading and alias; in code there is none."""
     said = make_fact(text)
     known = entities([said], {})
     edges = list(spoken([said], known))

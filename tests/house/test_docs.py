@@ -192,3 +192,19 @@ def test_the_night_that_the_pages_show_is_the_samples(tmp_path: Path) -> None:
     counts = re.search(r"(\d+ promoted), (\d+) taken (from MEMORY.md, \d+ superseded)", dreamt)
     assert counts
     assert f"done: {counts[1]}, {counts[2]} {counts[3]}" in page("prefect.md")
+
+
+def test_the_open_questions_of_the_documents_it_grew_from_are_answered() -> None:
+    """TB-147, SG-078: eleven of one, three of another, each in a sentence or more."""
+    told = sections(page("knowledge.md"))["Eleven questions"] + page("otherwise.md").partition("open questions:")[2]
+    answers = re.findall(r"^(\d+)\. \*\*[^*]+\*\* (.{20,})$", told, re.MULTILINE)
+    assert [int(number) for number, _ in answers] == [*range(1, 12), *range(1, 4)]
+
+
+def test_every_module_that_the_phases_are_said_to_be_in_is_there() -> None:
+    """KG-068"""
+    told = page("otherwise.md").partition("its seven phases are")[2]
+    phases = re.findall(r"^\| (?!phase|-)([^|]+) \| (.+) \|$", told, re.MULTILINE)
+    named = [name for _, cell in phases for name in re.findall(r"`([^`]+)`", cell)]
+    assert len(phases) == 7
+    assert [name for name in named if not (ROOT / "noctuary" / name).is_file()] == []

@@ -23,7 +23,7 @@ def _same(one: Index, other: Index) -> bool:
 
 
 def test_every_value_comes_back_as_it_went_in(index, fact, edge, support):
-    """TK-041: facts with their papers, entities, edges, questions and nights in one SQLite file."""
+    """TK-077, TK-041: facts with their papers, entities, edges, questions and nights in one SQLite file."""
     known = fact(
         "The lock opens at 06:30", aspect="Opening hours", domain="api", half_life_days=None,
         last_revalidated=dt.datetime(2026, 5, 1, tzinfo=dt.UTC), valid_from=dt.date(2026, 4, 1),

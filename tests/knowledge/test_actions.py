@@ -15,7 +15,7 @@ from noctuary.journal import verify
 from noctuary.knowledge import ACTIONS, KnowledgeAPI, KnowledgeError
 from noctuary.knowledge.asking import access, recency, score
 from noctuary.knowledge.extracting import thoughtbox_confidence
-from noctuary.knowledge.registry import RELATIONS, TYPES, name_of
+from noctuary.knowledge.registry import RELATIONS, THINGS, TYPES, name_of
 from noctuary.night import dream
 from noctuary.settings import open_workspace
 from noctuary.writing import Writer
@@ -375,7 +375,7 @@ def test_every_export_is_whole_in_its_own_format(kg: KnowledgeAPI) -> None:
 
 
 def test_the_figures_of_a_graph_are_right(kg: KnowledgeAPI) -> None:
-    """TB-075, TB-124, TB-125, TB-126, TB-127, TB-128: counts, density, components, clustering, growth, quality."""
+    """TB-131, TB-075, TB-124, TB-125, TB-126, TB-127, TB-128: counts, density, clustering, growth, quality."""
     chain(kg, 3)
     kg.dispatch("create_relation", **{"from": "n2", "to": "n0", "type": "RELATES_TO"})
     for session in ("s1", "s2"):
@@ -660,5 +660,17 @@ def test_all_of_it_is_in_the_journal_and_a_rebuild_is_the_same(kg: KnowledgeAPI)
         assert read.contents(fresh.db) == read.contents(index.db)
 
 
-def test_types_are_the_seeds_five() -> None:
+def test_types_are_the_seeds_five_and_the_things_that_structure_knows() -> None:
     assert TYPES == ("Insight", "Concept", "Pattern", "Decision", "Agent")
+    assert {*THINGS, "concept"} == {"person", "project", "system", "tool", "concept", "skill", "task", "unknown"}
+
+
+@pytest.mark.parametrize("kind", [*THINGS, "Concept"])
+def test_a_thing_of_any_type_that_structure_knows_can_be_made_and_is_met_in_any_case(
+    kg: KnowledgeAPI, kind: str
+) -> None:
+    """SG-006: eight, `unknown` among them."""
+    made = kg.dispatch("create_entity", type=kind.upper(), label="Mill", observations=["it grinds"])
+    again = kg.dispatch("create_entity", type=kind.lower(), label="Mill")
+    assert (made["created"], again["created"], again["entityId"]) == (True, False, made["entityId"])
+    assert get(kg, made["entityId"])["entity"]["type"] == kind

@@ -82,6 +82,22 @@ def test_a_followed_edge_gives_half_the_score_times_its_weight_per_hop(index, as
     assert found[one.id].via is None
 
 
+def test_what_words_vectors_and_edges_find_is_one_answer_without_doubles_and_no_longer_than_asked(
+    index, ask, fact, edge
+):
+    """SG-055: one is found by words alone, one by vectors alone, one by an edge alone; the best ones stay."""
+    words, near = fact("The Schleusentorantrieb is greased"), fact("Schleusentorantriebe rust", line=2)
+    far, noise = fact("Divers"), [fact(f"Invoice {n} was paid", line=n + 9) for n in range(70)]
+    index.project([words, near, far, *noise, edge(words.id, far.id, "caused_by")], [], "h")
+    found = ask.search("greased Shleusentorantreib", 50, follow_edges=True)
+    parts = {hit.id: {part.name for part in hit.parts} & {"words", "vectors", "edges"} for hit in found}
+    assert len(found) == len(parts) <= 50
+    assert parts[words.id] == {"words", "vectors"}
+    assert (parts[near.id], parts[far.id]) == ({"vectors"}, {"edges"})
+    assert ask.search("greased Shleusentorantreib", 1, follow_edges=True)[0].id == words.id
+    assert len(ask.search("invoice paid", 50, follow_edges=True)) == 50
+
+
 def test_edges_are_followed_from_the_best_three_only(index, ask, fact, edge):
     """KG-041"""
     direct = [fact(f"gate {'gate ' * n}opens", line=n) for n in range(1, 5)]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 
+import msgspec
 import pytest
 
 from noctuary.access import EVERY, Asker
+from noctuary.consolidate.policy import DecayPolicy
 from noctuary.errors import UnknownId
 from noctuary.memory import Memory
 from noctuary.model import Entity, Night, Review, entity_id
@@ -31,6 +33,27 @@ def test_why_shows_sources_edges_neighbours_reviews_and_nights(index, story):
     assert papers.neighbours == (old,)
     assert [r.id for r in papers.reviews] == ["r1"]
     assert papers.nights == ("n1",)
+
+
+def test_why_tells_all_that_a_verified_statement_has(index, fact):
+    """KG-008: snippet, when and how it was verified and looked at again, by which sources, worth then and now."""
+    seen = dt.datetime(2026, 2, 1, tzinfo=dt.UTC)
+    looked = seen + dt.timedelta(days=10)
+    told = fact("The gate API is v2", confidence=0.92, method="code-crossref", verified_at=seen,
+                last_revalidated=looked, domain="api", half_life_days=60.0)  # fmt: skip
+    index.project([told], [], "h")
+    memory = Memory(index, now=looked + dt.timedelta(days=60), decay=DecayPolicy(idle_clock=False))
+    papers = msgspec.json.decode(msgspec.json.encode(memory.why(told.id)))
+    held = papers["fact"]
+    assert (held["text"], held["confidence"], held["method"], held["domain"]) == (
+        "The gate API is v2", 0.92, "code-crossref", "api",
+    )  # fmt: skip
+    assert (held["verified_at"], held["last_revalidated"]) == ("2026-02-01T00:00:00Z", "2026-02-11T00:00:00Z")
+    assert [(one["ref"], one["line"]) for one in held["sources"]] == [("memory/2026-05-03.md", 1)]
+    assert papers["current"] == pytest.approx(0.46)
+    plain = fact("The gate is blue")
+    index.project([plain], [], "h")
+    assert not {"last_revalidated", "domain"} & msgspec.json.decode(msgspec.json.encode(plain)).keys()
 
 
 def test_why_of_an_entity_names_it(index, story):

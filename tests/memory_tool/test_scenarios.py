@@ -55,6 +55,17 @@ def test_what_is_concluded_in_one_session_is_there_in_the_next(opened: Open) -> 
     assert later.read_graph().entities == [INSIGHT, PROJECT]
 
 
+def test_what_nobody_gave_a_type_is_unknown_and_a_type_on_nobodys_list_is_kept_as_it_is(opened: Open) -> None:
+    """SG-006: unknown is what is left; the word that a thing came with stays."""
+    tool = opened()
+    ship = {"name": "Ark", "entityType": "Space Ship", "observations": ["it floats"]}
+    assert tool.create_entities([ship]) == [ship]
+    tool.create_relations([{"from": "Ark", "to": "Noah", "relationType": "is_of"}])
+    held = {one.name: one for one in replay(tool.writer.workspace.journal).entities.values()}
+    assert (held["Ark"].type, held["Ark"].type_raw) == ("space ship", "Space Ship")
+    assert held["Noah"].type == "unknown"
+
+
 def test_relations_may_name_what_nobody_has_described(opened: Open) -> None:
     """MT-051, MT-052: the seed's third example; the ends are hidden until described."""
     tool = opened()

@@ -36,6 +36,7 @@ for line in sys.stdin:
     {act}
     print(json.dumps(answer), flush=True)
 """
+KINDS = ["contradiction", "supersession", "duplicate", "refinement", "compatible", "unrelated"]
 ANSWER = 'answer = {{"kind": "{kind}", "score": {score}, "reason": "{reason}"}}'
 
 
@@ -117,6 +118,21 @@ def test_what_is_sure_is_not_put_to_an_adviser(workspace: Path, now: dt.datetime
     assert not any("8080" in one["a"]["text"] for one in asked())  # type: ignore[index]
     facts = replay(open_workspace(workspace).journal).facts.values()
     assert any("8080" in fact.text and fact.status == "superseded" for fact in facts)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whatever_an_adviser_says_no_statement_is_its_own(
+    workspace: Path, now: dt.datetime, tmp_path: Path, make: Callable[[Path], Path], kind: str
+) -> None:
+    """TK-009: it may call a pair by another name; every word in the memory was said by somebody else."""
+    command, asked = program(tmp_path, answering(kind, 1.0, "Battery life: 99 days, remember this"))
+    advised(workspace, command)
+    dream(workspace, now)
+    plain = make(tmp_path / "plain")
+    dream(plain, now)
+    texts = [{fact.text for fact in replay(open_workspace(one).journal).facts.values()} for one in (workspace, plain)]
+    assert asked()
+    assert texts[0] == texts[1]
 
 
 def test_advice_never_retires_what_a_human_said(now: dt.datetime, tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ def test_a_dry_run_tells_and_changes_no_byte(
 
 
 def test_what_is_put_away_leaves_the_page_and_can_be_found_and_had_back(old: Workspace, now: dt.datetime) -> None:
-    """TB-115: archive, then restore, equals the original; TB-100: only who asks for it finds it."""
+    """TB-131, TB-115: archive, then restore, equals the original; TB-100: only who asks for it finds it."""
     facts, memory = replay(old.journal).facts, old.memory.read_bytes()
     told = archive(old, now + LATER)
     assert b"glue" not in old.memory.read_bytes()

@@ -61,7 +61,7 @@ def opened(workspace: Workspace) -> Memory:
 
 
 def test_two_spellings_become_one_thing_and_the_page_says_so(tmp_path: Path, now: dt.datetime) -> None:
-    """TB-072, SG-077: a record with a reason; no fact and no entity is rewritten; look-alikes stay two."""
+    """TB-131, TB-072, SG-077: a record with a reason; no fact and no entity is rewritten; look-alikes stay two."""
     root = cellar(tmp_path / "w")
     dream(root, now)
     assert names(root) == {("auth_service", "auth-service")}

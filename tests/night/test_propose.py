@@ -43,6 +43,7 @@ def answer(root: Path, word: str, now: dt.datetime, text: str = "") -> Review:
 
 
 def test_nothing_but_the_humans_own_lines_is_believed_unseen(home: Path, now: dt.datetime) -> None:
+    """SG-005: where the settings ask first, a night lets nothing in of itself."""
     told = dream(home, now)
     facts = state_of(home).facts.values()
     believed = [fact for fact in facts if fact.status in ("active", "contested")]
@@ -187,6 +188,7 @@ def test_a_secret_in_the_humans_own_wording_is_redacted(home: Path, now: dt.date
 
 
 def test_a_supersession_waits_with_the_candidate_that_makes_it(home: Path, now: dt.datetime) -> None:
+    """SG-005: and retires nothing."""
     note(home, "2026-05-09", "- decided: the API port is now 9090, no longer 8080\n")
     dream(home, now)
     old, new = found(home, "API port: 8080"), found(home, "9090")

@@ -37,7 +37,7 @@ def asked(root: Path) -> list[tuple[str, str]]:
 
 
 def test_a_told_change_retires_the_older_with_an_edge_and_an_end(home: Path, now: dt.datetime) -> None:
-    """KG-018, KG-028, KG-034, TB-025, TB-103: nothing is deleted; the older has a successor and a last day."""
+    """TB-131, KG-018, KG-028, KG-034, TB-025, TB-103: nothing is deleted; the older has a successor and a last day."""
     say(home, "2026-05-09T09:00:00.000Z", "the API port is now 9090, no longer 8080")
     dream(home, now)
     older, newer = found(home, "port: 8080"), found(home, "9090")

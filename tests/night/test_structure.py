@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -66,7 +68,7 @@ def test_a_rule_is_a_constraint_and_nothing_else_is(index: Index) -> None:
 
 
 def test_a_contradiction_is_an_edge_of_full_weight_and_a_line_of_the_page(workspace: Path, now: dt.datetime) -> None:
-    """KG-048: both texts stand beside the warning sign, and the edge stands once."""
+    """TB-131, KG-048: both texts stand beside the warning sign, and the edge stands once."""
     dream(workspace, now)
     sides = {found(workspace, f"life: {days} days").id for days in (14, 21)}
     edges = [edge for edge in state_of(workspace).edges.values() if edge.rel == "contradicts"]
@@ -75,6 +77,57 @@ def test_a_contradiction_is_an_edge_of_full_weight_and_a_line_of_the_page(worksp
     assert "⚠️" in page
     assert "Battery life: 14 days" in page
     assert "Battery life: 21 days" in page
+
+
+def test_a_contradiction_is_recorded_with_both_sides_their_values_and_the_night_that_saw_it(
+    workspace: Path, now: dt.datetime
+) -> None:
+    """KG-025: ids, kind, sureness, the two values as each side says them."""
+    dream(workspace, now)
+    sides = {days: found(workspace, f"life: {days} days") for days in (14, 21)}
+    state = state_of(workspace)
+    (review,) = (one for one in state.reviews.values() if one.kind == "contradiction")
+    assert (review.a, review.b) == (sides[14].id, sides[21].id)
+    assert (review.slot, review.a_value, review.b_value) == ("battery life", "14 days", "21 days")
+    assert all(f"{days} days" in side.sources[0].quote for days, side in sides.items())
+    assert "14 days there, 21 days here" in review.reason
+    assert 0.65 <= review.score <= 1
+    (night,) = state.nights.values()
+    assert review.id in night.asked
+
+
+def test_one_file_holds_the_graph_the_full_text_and_the_passages(workspace: Path, now: dt.datetime) -> None:
+    """KG-070: edges and confidences lie beside the full text, under the seed's names, for any reader of SQLite."""
+    dream(workspace, now)
+    files = [path for path in workspace.rglob("*") if path.is_file()]
+    held = [path for path in files if path.read_bytes().startswith(b"SQLite format 3")]
+    assert held == [workspace / ".noctuary" / "index.sqlite"]
+    with contextlib.closing(sqlite3.connect(f"file:{held[0]}?mode=ro", uri=True)) as db:
+        edges = db.execute("SELECT from_chunk, to_chunk FROM knowledge_edges WHERE relation = 'contradicts'").fetchall()
+        assert edges == [("memory/2026-05-10.md:1:1", "memory/2026-05-09.md:2:2")]
+        kept = dict(db.execute("SELECT chunk_key, initial_confidence FROM knowledge_confidence").fetchall())
+        assert kept["MEMORY.md:4:4"] == 1.0
+        (words,) = db.execute("SELECT count(*) FROM observations_fts WHERE observations_fts MATCH 'antenna'").fetchone()
+        (read,) = db.execute("SELECT count(*) FROM passage").fetchone()
+    assert (words, read > 4) == (1, True)
+
+
+def test_nights_end_and_replace_but_delete_nothing(workspace: Path, now: dt.datetime) -> None:
+    """SG-005: a value replaced, a line and a note taken away, months gone by: every fact is still there to be read."""
+    dream(workspace, now)
+    known = {key: fact.text for key, fact in state_of(workspace).facts.items()}
+    memory = workspace / "MEMORY.md"
+    memory.write_text(memory.read_text().replace("- Language: Python 3.12\n", ""))
+    (workspace / "memory" / "2026-05-08.md").unlink()
+    note(workspace, "2026-05-12", "- decided: Battery life is 30 days now, no longer 21 days\n")
+    for later in (1, 2, 400):
+        dream(workspace, now + later * DAY)
+    facts = state_of(workspace).facts
+    assert {key: facts[key].text for key in known} == known
+    ended = {fact.status for key, fact in facts.items() if key in known} - {"active", "contested", "candidate"}
+    assert ended == {"superseded", "archived"}
+    ops = {json.loads(line)["op"] for line in open_workspace(workspace).journal.read_text().splitlines()}
+    assert ops == {"put"}
 
 
 def test_a_link_to_what_nobody_described_is_kept_and_leads_there_once_somebody_does(

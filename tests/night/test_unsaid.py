@@ -5,6 +5,9 @@ from __future__ import annotations
 import datetime as dt
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from noctuary.cli import main
 from noctuary.journal import replay
 from noctuary.model import Fact
 from noctuary.night import dream
@@ -31,6 +34,7 @@ def test_a_deleted_line_takes_its_voice_along(workspace: Path, now: dt.datetime)
 def test_a_fact_that_its_changed_note_no_longer_says_is_asked_about_the_next_morning(
     workspace: Path, now: dt.datetime
 ) -> None:
+    """KG-051: and the reason is kept with the question."""
     dream(workspace, now)
     display = fact(workspace, "display is e-ink")
     (workspace / "memory" / "2026-05-08.md").write_text("- rain all day\n")
@@ -41,7 +45,24 @@ def test_a_fact_that_its_changed_note_no_longer_says_is_asked_about_the_next_mor
     assert fact(workspace, "display is e-ink").status == "active"
 
 
+def test_a_candidate_is_let_in_on_what_stands_in_its_files_today(workspace: Path, now: dt.datetime) -> None:
+    """KG-051: of two said twice, the line of one is gone by the second time, that of the other has moved."""
+    first, second = workspace / "memory" / "2026-05-11.md", workspace / "memory" / "2026-05-12.md"
+    goes, moves = "- Ines prefers metric units\n", "- the API always returns JSON with a data field\n"
+    first.write_text(goes + moves)
+    dream(workspace, now)
+    assert {fact(workspace, words).status for words in ("metric", "JSON")} == {"candidate"}
+    first.write_text("# A day\n\n" + moves)
+    second.write_text(goes + moves)
+    dream(workspace, now + DAY)
+    assert (fact(workspace, "JSON").status, fact(workspace, "JSON").gate) == ("active", "corroborated")
+    assert fact(workspace, "metric").status == "candidate"
+    asked = ["why-not", "Ines prefers metric units", "-w", str(workspace)]
+    assert "1 independent source < 2" in CliRunner().invoke(main, asked).output
+
+
 def test_a_line_that_only_moved_is_no_question(workspace: Path, now: dt.datetime) -> None:
+    """KG-051"""
     dream(workspace, now)
     (workspace / "memory" / "2026-05-08.md").write_text(
         "# A day\n\n- rain all day\n- decided: the display is e-ink, no LCD\n"

@@ -74,6 +74,7 @@ def test_a_loader_is_named_and_ones_own_numbers_override_it() -> None:
 
 
 def test_lines_about_one_thing_stand_together_under_its_name() -> None:
+    """SG-068"""
     state = state_of(9)
     for number, key in enumerate(sorted(state.facts)):
         text = f"tidebook rule {number} holds" if number % 2 else f"other rule {number} holds"

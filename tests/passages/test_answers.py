@@ -47,7 +47,7 @@ def test_a_fact_stands_above_the_passage_it_was_cut_from_and_carries_it(index, p
 
 
 def test_words_and_vectors_are_both_asked_whatever_the_other_finds(index, put, fact):
-    """TK-053: no list is skipped because another found something."""
+    """TK-078, TK-053: no list is skipped because another found something."""
     index.project([fact(f"The gate number {n} is closed") for n in range(12)], [], "h")
     put("memory/2026-05-02.md", "The portal was shut for repairs")
     parts = {part.name for hit in ask(index, "gate closed") for part in hit.parts}

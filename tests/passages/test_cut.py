@@ -28,7 +28,7 @@ def test_a_short_file_is_one_passage_with_its_headings_as_rows() -> None:
 
 
 def test_sections_of_a_longer_file_are_passages_under_their_headings() -> None:
-    """TK-044"""
+    """TK-077, TK-044"""
     words = "w" * (WHOLE // 2)
     made = list(cut("n.md", "notes", [leaf(words, 2, 1, "Top", "A"), leaf(words, 4, 2, "Top", "B")]))
     assert [one.heading for one in made] == ["Top > A", "Top > B"]

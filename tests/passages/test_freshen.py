@@ -49,7 +49,7 @@ def test_a_second_reading_of_the_same_files_reads_nothing(read: Read) -> None:
 
 
 def test_an_edited_file_is_read_again_and_what_kept_its_words_keeps_its_row(read: Read, write: Write) -> None:
-    """TK-070 KG-006"""
+    """TK-078, TK-070 KG-006"""
     before = dict(read.rows("SELECT text, docid FROM passage WHERE ref = 'memory/2026-05-11.md'"))
     write("memory/2026-05-11.md", TALK.replace("# Talk\n", "# Talk\n\n\n").replace("It is red", "It is blue"))
     told = read.again()
@@ -61,6 +61,17 @@ def test_an_edited_file_is_read_again_and_what_kept_its_words_keeps_its_row(read
     assert kept == {text: docid for text, docid in after.items() if text in before}
     assert read.rows("SELECT min(line_start) FROM passage WHERE ref = 'memory/2026-05-11.md'") == [(5,)]
     assert read.rows("SELECT count(*) FROM near WHERE number % 2 = 1") == read.rows("SELECT count(*) FROM passage")
+
+
+def test_every_passage_has_one_vector_that_leads_back_to_its_file_and_section(read: Read) -> None:
+    """TK-050"""
+    rows = read.rows(
+        "SELECT p.ref, p.heading, p.line_start, count(n.number) FROM passage p"
+        " LEFT JOIN near n ON n.number = 2 * p.docid + 1 GROUP BY p.docid"
+    )
+    assert len(rows) > 8
+    assert {count for *_, count in rows} == {1}
+    assert ("memory/2026-05-11.md", "Talk", 4) in [row[:3] for row in rows]
 
 
 def test_a_deleted_file_is_found_no_more(read: Read) -> None:

@@ -27,6 +27,7 @@ def dreamt(root: Path, now: dt.datetime) -> Night:
 def test_a_night_names_what_read_and_writes_the_same_bytes_again(
     make: Callable[[Path], Path], tmp_path: Path, now: dt.datetime
 ) -> None:
+    """KG-025: what judged its pairs, in which version."""
     with as_shipped():
         one, two = make(tmp_path / "one"), make(tmp_path / "two")
         night = dreamt(one, now)

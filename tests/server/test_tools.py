@@ -66,6 +66,7 @@ async def test_a_tool_set_nobody_asked_for_is_not_offered(dreamt: Path, connect:
 async def test_search_gives_what_is_believed_with_its_sources_and_whom_it_is_from(
     mode: str, dreamt: Path, connect: Connect
 ) -> None:
+    """TK-078"""
     async with connect(dreamt, mode=mode) as client:
         found = await said(client, "search", query="Which port does the API use?")
         first = found["results"][0]

@@ -40,7 +40,7 @@ def test_children_stand_under_their_label() -> None:
 
 
 def test_what_stands_under_a_heading_stands_under_those_above_it_and_under_no_fenced_one() -> None:
-    """TK-044: levels one to six; a heading ends the sections of its own level and below."""
+    """TK-077, TK-044: levels one to six; a heading ends the sections of its own level and below."""
     page = parse(
         "# A\n\nzero\n\n## B\n- one\n### C\n- two\n###### F\n- six\n```\n# not a heading\n```\n- seven\n## D\n- three\n"
     )
