@@ -42,7 +42,8 @@ def finders() -> tuple[Finder, ...]:
 
     marked = (*beside.PHRASES, *cookies.FINDERS, *commands.FINDERS, *credentials.FINDERS, named.FINDER, *calls.FINDERS)
     spoken = (*wording.FINDERS, *told.FINDERS, *beside.FINDERS, *layout.FINDERS)
-    return (*shapes.FINDERS, *rules.finders(), *personal.FINDERS, *marked, *spoken, randomness.FINDER)
+    first = (*shapes.FINDERS, *rules.finders(), told.BEHIND_ADDRESS)
+    return (*first, *personal.FINDERS, *marked, *spoken, randomness.FINDER)
 
 
 def fired(data: bytes) -> list[int]:

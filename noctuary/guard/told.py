@@ -48,6 +48,17 @@ def _mixed(hit: re.Match[str], value: str) -> bool:
     return classes >= 3 and len(value) >= 6 and is_strong(value) and not re.search(r"[/\\:=\[。]|\.\w{1,4}\Z", value)
 
 
+def _cased(hit: re.Match[str], value: str) -> bool:
+    """Small and capital letters, or a figure: no word of a sentence that goes on in Latin letters."""
+    return has_digit(value) or (re.search(r"[a-z]", value) is not None and re.search(r"[A-Z]", value[1:]) is not None)
+
+
+def _drawn(hit: re.Match[str], value: str) -> bool:
+    """Made of letters and digits, and neither a hash, a path nor a port: what stands behind an address to log in with."""
+    is_hash = re.fullmatch(r"[0-9a-f]+", value) is not None
+    return is_strong(value) and not is_hash and not re.search(r"[/\\=\[。]|\.\w{1,4}\Z", value)
+
+
 def _digits(hit: re.Match[str], value: str) -> bool:
     return has_digit(value)
 
@@ -156,6 +167,20 @@ _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
         _mixed,
     ),
     (
+        "password",
+        "[ \t][!-~]{6}",
+        r"(?:密码|密碼|口令|パスワード)[ \t]{1,2}(?P<value>[!-~]{6,64})(?=[ \t]*(?:\n|\Z|[,，;；。]))",
+        "words",
+        _cased,
+    ),
+    (
+        "password",
+        "@",
+        rf"(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,64}}(?:\.[\w-]{{1,32}}){{1,4}}[\"'`*]{{0,2}}[ \t]*[/:][ \t]*{_V}",
+        "mail",
+        _drawn,
+    ),
+    (
         "code",
         "(?:opens?|unlocks?|geht auf|öffnet|abre|s'ouvre)",
         (
@@ -219,6 +244,8 @@ def _at(pattern: re.Pattern[str], text: str, end: int, heads: list[int]) -> Iter
 
 
 _PLACES = "safe|door|gate|lock|garage|box|case|tresor|tür|tor|schloss|puerta|caja|porte|coffre"
+BEHIND_ADDRESS = _finder("mail", r"@[^\s@]+\.[^\n]*[/:][^\n]*[0-9]")
+"""Asked before an address is taken out as personal data: behind its mark nothing is told by it."""
 FINDERS = (
     _finder("words", widened(PASSWORD_CLUE[:-1] + f"|{languages.STEMS})")),
     _finder("login", rf"(?i){_LOGIN}[^\n]*[/:|, ][^\s]*[0-9]"),

@@ -41,8 +41,13 @@ _BARE = (
 _DOOR = r"(?:code|código|codigo|combination|pin(?:[ -]?(?:code|number|nummer))?|puk|cvv2?|cvc2?|otp)"
 _KEY = (
     r"tokens?|key|secret|credentials?|creds|schlüssel|llave|clé|auth(?:orization)?|code|código|codigo|"
-    r"seriennummer|wi-?fi|wlan"
+    r"seriennummer|wi-?fi|wlan|"
+    r"clau|chave|chiave|cheie|klíče?|kľúče?|klucz|ključ|sleutel|nøgle|nøkkel|nyckel|avain|kulcs|anahtar|kunci|khóa|"
+    r"ключ|κλειδί|مفتاح|מפתח"
 )
+"""What opens, in as many languages as the guard knows a password's word in."""
+_WIDE_KEY = r"密钥|密鑰|キー|키"
+_ANY_KEY = rf"(?:{_EDGE}(?:{_KEY})(?![^\W_])|(?:{_WIDE_KEY}))"
 _PLACES = (
     r"alarm|vault|strongbox|tresor|schließfach|caja fuerte|"
     r"door|gate|garage|access|entry|security|unlock|safe|lock|lockbox|keypad|building|"
@@ -81,7 +86,7 @@ PHRASE_WORDS = re.compile(r"(?=pass[ _-]?phrase|seed|recovery|backup|mnemonic|se
 PASSWORD_WORDS = re.compile(rf"(?={_PASSWORD})", re.I)
 BARE_WORDS = re.compile(rf"(?={_BARE})", re.I)
 DOOR_WORDS = re.compile(rf"(?={_EDGE}{_DOOR}\b)", re.I)
-KEY_WORDS = re.compile(rf"(?={_EDGE}(?:{_KEY})(?![^\W_]))", re.I)
+KEY_WORDS = re.compile(rf"(?={_ANY_KEY})", re.I)
 IDENTITY_WORDS = re.compile(rf"(?={_EDGE}(?:{_IDENTITY}))", re.I)
 
 AFTER_PHRASE = re.compile(_PHRASE, re.I)
@@ -106,7 +111,7 @@ BEFORE_PASSWORD = re.compile(
 )
 BARE_PASSWORD = re.compile(rf"(?:{_BARE})[ \t]{{1,4}}{_VALUE}", re.I)
 AFTER_DOOR = re.compile(rf"{_EDGE}{_DOOR}\b{_FILL}(?:{_SEP}|[ \t]{{1,4}}(?=\S{{0,40}}\d)){_VALUE}", re.I)
-AFTER_KEY = re.compile(rf"{_EDGE}(?:{_KEY})(?![^\W_]){_FILL}{_SEP}{_VALUE}", re.I)
+AFTER_KEY = re.compile(rf"{_ANY_KEY}{_FILL}{_SEP}{_VALUE}", re.I)
 AFTER_IDENTITY = re.compile(_AFTER_IDENTITY, re.I)
 REST_OF_VALUE = re.compile(rf"{_SIGN}*+")
 
@@ -139,7 +144,7 @@ PHRASE_GATE = r"(?i)(?:mnemonic|pass[ _-]?phrase|(?:seed|recovery|backup|mnemoni
 PASSWORD_GATE = PASSWORD_CLUE
 BARE_GATE = BARE_CLUE
 DOOR_GATE = rf"(?i){_ANY_DOOR}[^\pL\pN_\n][^\n]*[0-9]"
-KEY_CLUE = rf"(?i)(?:{_KEY})(?:[^\pL\pN\n:=,;!?][^\n:=,;!?]*)?{_GATE_SEP}{_SHIELD}{_MADE}"
+KEY_CLUE = rf"(?i)(?:{_KEY}|{_WIDE_KEY})(?:[^\pL\pN\n:=,;!?][^\n:=,;!?]*)?{_GATE_SEP}{_SHIELD}{_MADE}"
 KEY_GATE = KEY_CLUE
 IDENTITY_GATE = rf"(?i)(?:{_IDENTITY})[^\n0-9]*[0-9](?:[A-Z .\-/]*[0-9]){{4}}".replace(r"\w{0,20}", "")
 PLACE = re.compile(rf"(?<![^\W_])(?:{_PLACES})(?![^\W_])", re.I)

@@ -98,7 +98,7 @@ def _is_mixed(hit: re.Match[str], value: str) -> bool:
     if vocabulary.NAME.fullmatch(value):
         return False
     has_letter, has_upper = re.search(r"[^\W\d_]", value), re.search(r"[A-Z]", value[1:])
-    has_mark = re.search(r"[^\w\s]", value[1:-1])
+    has_mark = re.search(r"[^\w\s]|_", value[1:-1])
     return bool(has_letter and (has_digit(value) or (has_upper and has_mark)))
 
 

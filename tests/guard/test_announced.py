@@ -7,6 +7,7 @@ import json
 import pytest
 
 from noctuary.guard import gate, guard
+from noctuary.guard.policy import GuardPolicy
 
 CHANGED = [
     ("the root password was changed to Zwiebel!88 yesterday", "Zwiebel!88"),
@@ -154,3 +155,41 @@ def test_no_announced_value_is_missed_by_its_clue(text: str) -> None:
     able = {place for place, finder in enumerate(gate.finders()) if any(finder.find(text, data))}
     assert able <= set(gate.fired(data))
     assert able
+
+
+HEX = "9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b4a39281706f5e4d3c2b1a0"
+
+
+@pytest.mark.parametrize(
+    "word",
+    [
+        "API klíč", "ключ API", "API 密钥", "APIキー", "chave da API", "chiave API", "kunci API", "API-Schlüssel", "nyckel",
+        "anahtar",
+    ],
+)
+@pytest.mark.parametrize("form", ["- **{}:** `{}`", "{}: {}", "{} = {}"])
+def test_a_key_is_a_secret_in_whatever_language_it_is_announced(word: str, form: str) -> None:
+    assert HEX not in guard(form.format(word, HEX)).text
+
+
+@pytest.mark.parametrize("text", ["数据库密码 mysql_PwDXyz", "密码 tr0mpete\n数据库地址 http://127.0.0.1", "パスワード Sakura9x"])
+def test_a_password_may_stand_behind_nothing_but_a_blank(text: str) -> None:
+    assert "[REDACTED:password]" in guard(text).text
+
+
+@pytest.mark.parametrize("text", ["kim@harbour.example / room204b", "login: `kim@harbour.example`:`room204b`"])
+@pytest.mark.parametrize("personal", [(), ("email",)])
+def test_what_stands_behind_an_address_to_log_in_with_is_a_password(text: str, personal: tuple[str, ...]) -> None:
+    assert "room204b" not in guard(text, GuardPolicy(personal=personal)).text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "数据库密码 reset 流程", "git@github.example:owner/repo2a.git", "ssh kim@host.example:2222",
+        "kim@host.example:/srv/app2", "mail kim@host.example: 3 boxes", "kim@host.example / a1b2c3d",
+        "см. ключ 3f9a2bc1 в коде",
+    ],
+)  # fmt: skip
+def test_no_word_path_port_or_commit_behind_them_is(text: str) -> None:
+    assert guard(text, GuardPolicy(personal=())).text == text
