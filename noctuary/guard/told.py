@@ -54,7 +54,7 @@ def _cased(hit: re.Match[str], value: str) -> bool:
 
 
 def _drawn(hit: re.Match[str], value: str) -> bool:
-    """Made of letters and digits, and neither a hash, a path nor a port: what stands behind an address to log in with."""
+    """Made of letters and digits, neither a hash nor a path: what stands behind an address to log in with."""
     is_hash = re.fullmatch(r"[0-9a-f]+", value) is not None
     return is_strong(value) and not is_hash and not re.search(r"[/\\=\[。]|\.\w{1,4}\Z", value)
 

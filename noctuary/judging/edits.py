@@ -153,6 +153,11 @@ def base_of(word: str) -> str:
     return str(number) if number is not None else next(iter(lemmas(word)), word)
 
 
+def opened_alike(a: str, b: str) -> str:
+    """How both texts open: the `opening` of their `edits`."""
+    return shared_opening(_words(a)[2], _words(b)[2])
+
+
 def edits(a: str, b: str) -> Edits:
     """How `b` differs from `a`, both read as telling words in order."""
     (first, _, open_a), (second, _, open_b) = _words(a), _words(b)

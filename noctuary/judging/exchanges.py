@@ -48,7 +48,7 @@ class Measured(Value, frozen=True):
     is_each_denied: bool = False
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1 << 13)
 def measured(a: str, b: str) -> Measured:
     """How `b` differs from `a` in numbers, by name, absent ones 0; symmetric in the two texts."""
     met = edits(a, b)

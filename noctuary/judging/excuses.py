@@ -6,6 +6,7 @@ Each reason is about form: what is not stated as true, fragments, entries of a l
 from __future__ import annotations
 
 from noctuary.judging.align import Alignment, are_serial
+from noctuary.judging.edits import opened_alike
 from noctuary.judging.exchanges import measured
 from noctuary.model import fold
 from noctuary.text import forms
@@ -74,7 +75,7 @@ def _nothing_shared(a: Claim, b: Claim, met: Alignment) -> bool:
 
 def is_named_apart(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether they are about things of different names."""
-    if _are_unnamed(a, b):
+    if not a.names or not b.names or _are_unnamed(a, b):
         return False
     is_more = bool(met.differing or met.rivals or met.opposed) or (_is_left(a, met.only_a) and _is_left(b, met.only_b))
     return are_apart(a.names, b.names, is_more=is_more, is_changed=not _CHANGED.isdisjoint(b.cues))
@@ -199,6 +200,8 @@ def _others(a: Claim, b: Claim, met: Alignment) -> bool:
 
 def _are_unnamed(a: Claim, b: Claim) -> bool:
     """Whether the names the two begin with only describe somebody unnamed ("A German man …", "An Italian man …")."""
+    if opened_alike(a.text, b.text) != "vague":
+        return False
     edit = measured(a.text, b.text)
     return edit.is_close and not edit.is_other and {"vague", "siblings_place", "subject"} <= edit.numbers.keys()
 

@@ -34,6 +34,7 @@ CONTAINMENT = 36
 SERIES = 5
 KIN = 3
 _SCALE = 1024
+_KEPT = 1 << 14
 
 
 def pairs(
@@ -58,7 +59,7 @@ def worth_judging(shelf: Shelf, fresh: AbstractSet[int], near: Iterable[tuple[in
             if other == one or (other in fresh and other < one):
                 continue
             theirs = shelf.traits(other)
-            if not scale.is_series(own, theirs) and (other in slot or scale.are_alike(own, theirs)):
+            if not scale.is_series(own, theirs) and (other in slot or scale.are_alike(one, other)):
                 found.add(_ordered(one, other))
     return sorted(found)
 
@@ -78,6 +79,7 @@ class _Scale:
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
         self._weights: dict[str, int] = {}
+        self._words: dict[int, tuple[dict[str, int], int]] = {}
 
     def weight(self, term: str) -> int:
         """The inverse document frequency of a term, in parts of 1024."""
@@ -87,30 +89,38 @@ class _Scale:
             self._weights[term] = known
         return known
 
-    def total(self, own: Traits) -> int:
-        """The weight of all words of a statement."""
-        return sum(self.weight(word) * share for word, share in own.words)
-
     def is_series(self, a: Traits, b: Traits) -> bool:
         """Whether two are entries of one log."""
         return a.frame != "" and a.frame == b.frame and self._shelf.count(f"# {a.frame}") > SERIES
 
-    def are_alike(self, a: Traits, b: Traits) -> bool:
-        """Whether two share enough of their weight."""
-        left, right = self.total(a), self.total(b)
-        shared = self.shared(a, b)
-        return 100 * shared >= min(JACCARD * (left + right - shared), CONTAINMENT * min(left, right))
+    def are_alike(self, one: int, other: int) -> bool:
+        """Whether two, by their numbers, share enough of their weight."""
+        (left, mine), (right, theirs) = self._weighed(one), self._weighed(other)
+        shared = self._shared(one, other, left, right)
+        return 100 * shared >= min(JACCARD * (mine + theirs - shared), CONTAINMENT * min(mine, theirs))
 
-    def shared(self, a: Traits, b: Traits) -> int:
+    def _weighed(self, number: int) -> tuple[dict[str, int], int]:
+        """Each word of a statement with its weight, and their sum; those asked for last are kept."""
+        known = self._words.get(number)
+        if known is None:
+            if len(self._words) >= _KEPT:
+                self._words.clear()
+            words = {word: self.weight(word) * share for word, share in self._shelf.traits(number).words}
+            known = self._words[number] = words, sum(words.values())
+        return known
+
+    def _shared(self, a: int, b: int, left: dict[str, int], right: dict[str, int]) -> int:
         """The weight two share: equal words in full, kindred words in part, each word once, the weightiest first."""
-        left, right = ({word: self.weight(word) * share for word, share in one.words} for one in (a, b))
         equal = left.keys() & right.keys()
         whole = sum(min(left[word], right[word]) for word in equal)
-        others = dict(b.kin)
+        mine, others = self._shelf.traits(a).kin, self._shelf.traits(b).kin
+        if not mine or not others:
+            return whole
+        theirs = dict(others)
         kindred = [
             (min(left[one], right[other], self.weight(name) * WHOLE) * KIN // WHOLE, name, one, other)
-            for name, one in a.kin
-            if (other := others.get(name)) is not None and one not in equal and other not in equal
+            for name, one in mine
+            if (other := theirs.get(name)) is not None and one not in equal and other not in equal
         ]
         used: set[tuple[int, str]] = set()
         for part, _, one, other in sorted(kindred, key=lambda item: (-item[0], item[1])):

@@ -105,12 +105,17 @@ def measure(a: Statement, b: Statement) -> Measured | None:
     """What is measured of two statements, or None where one is too long to be a statement."""
     if max(len(a.text), len(b.text)) > LONGEST:
         return None
+    sides, one, two, met, is_swapped = met_in_order(a, b)
+    found = features(one, two, met)
+    return Measured(sides, one, two, met, found, chances(found), rule(one, two, met, found), is_swapped)
+
+
+def met_in_order(a: Statement, b: Statement) -> tuple[tuple[Statement, Statement], Claim, Claim, Alignment, bool]:
+    """Two statements in the order they are read in, their claims and how these meet, and whether they were swapped."""
     one, two = claim(a), claim(b)
     if is_swapped := _is_swapped(a, b, one, two):
         a, b, one, two = b, a, two, one
-    met = align(one, two)
-    found = features(one, two, met)
-    return Measured((a, b), one, two, met, found, chances(found), rule(one, two, met, found), is_swapped)
+    return (a, b), one, two, align(one, two), is_swapped
 
 
 def _turned(found: Verdict) -> Verdict:
@@ -210,7 +215,7 @@ def _judge(one: Measured, heard: Chances | None) -> Verdict:
     elif clashing(chance["conflict"], a, b, found) >= threshold(a, b, found, ruled) or is_torn(chance, a, b, ruled):
         kind = _conflict(b, is_change)
     else:
-        is_two = out.named or _is_empty(a) or _is_empty(b) or "excuse_named" in found or are_valued_apart(a, b, met)
+        is_two = out.named or is_empty(a) or is_empty(b) or "excuse_named" in found or are_valued_apart(a, b, met)
         is_two = is_two or _shares_nothing(met, found) or is_of_another(a, b, met)
         is_likelier_clash = chance["duplicate"] < chance["conflict"]
         barred = ("refinement", "duplicate") if is_two else ("duplicate",) if is_likelier_clash else ()
@@ -236,7 +241,8 @@ def _judge(one: Measured, heard: Chances | None) -> Verdict:
     )  # fmt: skip
 
 
-def _is_empty(c: Claim) -> bool:
+def is_empty(c: Claim) -> bool:
+    """Whether a claim has neither a telling word nor a value."""
     return not c.tokens and not c.values
 
 

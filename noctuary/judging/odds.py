@@ -26,6 +26,8 @@ UNDATED_ODDS = 0.25
 CLASH_OPEN, SAME_OPEN = 0.05, 0.05
 LEAST = 0.005
 """Half of what a reader's answer is rounded to: it never says never."""
+MOST = 1.01
+"""The most that a reader's two conflicts make together, each being rounded."""
 _NEVER = 2.0
 UNLIKELY_AT = 0.7
 TORN_AT = 0.4
@@ -90,6 +92,13 @@ def together(chance: dict[str, float], heard: Chances) -> dict[str, float]:
     said = dict(zip(COLUMNS, (clash, heard.duplicate, heard.refinement, heard.compatible, heard.unrelated), strict=True))
     grown = {kind: math.sqrt(chance[kind] * max(said[kind], LEAST)) for kind in COLUMNS}
     return {kind: value / sum(grown.values()) for kind, value in grown.items()}
+
+
+def at_most(chance: dict[str, float]) -> float:
+    """The most that a conflict's chance can be, by the measures alone or together with any reader."""
+    clash = math.sqrt(chance["conflict"] * MOST)
+    rest = sum(math.sqrt(value * LEAST) for kind, value in chance.items() if kind != "conflict")
+    return max(chance["conflict"], clash / (clash + rest)) if clash else 0.0
 
 
 def told(a: Claim, b: Claim, met: Alignment, heard: Chances | None = None) -> float:

@@ -171,20 +171,20 @@ def _known(left: list[Token]) -> list[Token]:
     return [token for token in left if token.kind == "word" and is_known(token.text)]
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 15)
 def bond(x: str, y: str) -> tuple[str, float]:
     """How two words stand to each other by WordNet, and how surely."""
     met = relation(x.casefold(), y.casefold())
     return met.name, met.strength
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 15)
 def nearness(x: str, y: str) -> float:
     """How near two words are in meaning by the shipped vectors, in [0, 1]."""
     return _near(word_likeness(x, y))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def nearest(word: str, others: tuple[str, ...]) -> float:
     """How near in meaning a word is to the nearest of others, as `nearness` has it; 0.0 where there are none."""
     if len(others) < _MANY:

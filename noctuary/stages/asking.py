@@ -14,6 +14,7 @@ from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import is_protected
 from noctuary.decisions import Verdict
 from noctuary.judging import judge
+from noctuary.judging.bounds import are_apart
 from noctuary.judging.entails import are_same
 from noctuary.judging.fields import keys
 from noctuary.judging.statements import of_fact
@@ -82,7 +83,10 @@ def says_same(one: Fact, two: Fact) -> bool:
     """Whether two facts surely say the same, in the same words or in others."""
     if one.id == two.id or are_same(of_fact(one), of_fact(two)):
         return True
-    verdict = judge(of_fact(two, dt.date.min), of_fact(one, dt.date.min))
+    sides = of_fact(two, dt.date.min), of_fact(one, dt.date.min)
+    if are_apart(*sides):
+        return False
+    verdict = judge(*sides)
     return verdict.kind == "duplicate" and verdict.score >= SURELY_SAME
 
 

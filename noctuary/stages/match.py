@@ -25,7 +25,7 @@ from noctuary.stages.run import Run
 from noctuary.stages.sharing import MOST_PAIRS, late, postponed
 from noctuary.stages.unsaid import without_unsaid
 from noctuary.stages.updates import updates
-from noctuary.stages.without_asides import judge_pairs
+from noctuary.stages.without_asides import are_surely_apart, judge_pairs
 from noctuary.text.days import day_of, order_day
 
 Key = TypeVar("Key", str, int)
@@ -123,11 +123,12 @@ def _told_of(
     The same is only what says the same, whatever the judge makes of it; a conflict at least `least` sure is none.
     """
     says = [(entails(one, two), entails(two, one)) for one, two in pairs]
-    open_ = [both for both, said in zip(pairs, says, strict=True) if not all(said)]
+    apart = [not all(said) and are_surely_apart(*both) for both, said in zip(pairs, says, strict=True)]
+    open_ = [both for both, said, is_apart in zip(pairs, says, apart, strict=True) if not (all(said) or is_apart)]
     verdicts = judge_pairs(open_, least, reader)
-    for said in says:
-        if all(said):
-            yield SAME
+    for said, is_apart in zip(says, apart, strict=True):
+        if all(said) or is_apart:
+            yield SAME if all(said) else ENTAILED if any(said) else None
             continue
         verdict = next(verdicts)
         is_conflict = verdict.kind in ("contradiction", "supersession")

@@ -8,6 +8,7 @@ misses, and lets in only sure replacements and, as evidence for the other's word
 from __future__ import annotations
 
 import datetime as dt
+import math
 
 from msgspec.structs import replace
 
@@ -20,9 +21,10 @@ from noctuary.stages.candidates import candidate_pairs
 from noctuary.stages.independent_sources import TOLD_AT_LEAST
 from noctuary.stages.run import Run
 from noctuary.stages.sharing import MOST_LOOKS, late
-from noctuary.stages.without_asides import judge_pair
+from noctuary.stages.without_asides import judge_pair, sureness_at_most
 
 DENIES_AT_LEAST = 0.9
+_NEVER = math.inf
 _HEARD, _LINE = "heard ", "line "
 
 
@@ -58,16 +60,25 @@ def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said:
     """A near miss as an update of `before`, as its denial, or as said in its words; None where it is none of them."""
     conflicts, promote = run.workspace.settings.contradictions, run.workspace.settings.promote
     older, newer = sorted((before, heard), key=_day)
-    verdict = judge_pair(older, newer, conflicts.ask_score, choose(run.workspace.settings.judge.model).reader)
     is_stood = said is None or said.support.role == "memory"
+    lasts = said is None or said.confidence >= promote.min_durability
+    least = min(DENIES_AT_LEAST if lasts else _NEVER, _told_at_least(run, one) if is_stood else _NEVER)
+    if not entails(heard, before) and (least == _NEVER or sureness_at_most(older, newer) < least):
+        return None
+    verdict = judge_pair(older, newer, conflicts.ask_score, choose(run.workspace.settings.judge.model).reader)
     if verdict.kind == "supersession" and verdict.score >= conflicts.retire_score and is_stood:
         return _raised(one, promote.min_durability, "update") if _is_later(heard, before) else None
     if verdict.kind == "supersession" and verdict.score >= TOLD_AT_LEAST and is_stood and one.support.trust == "human":
         return _raised(one, promote.min_candidate, "told") if _is_later(heard, before) else None
-    lasts = said is None or said.confidence >= promote.min_durability
     if verdict.kind == "contradiction" and verdict.sureness >= DENIES_AT_LEAST and lasts:
         return _raised(one, promote.min_candidate, "denial")
     return replace(one, text=before.text, days=(), subject=before.subject) if repeats(before, heard, verdict) else None
+
+
+def _told_at_least(run: Run, one: Candidate) -> float:
+    """How sure a replacement must be for a near miss to count: less where a human tells of it."""
+    least = run.workspace.settings.contradictions.retire_score
+    return min(least, TOLD_AT_LEAST) if one.support.trust == "human" else least
 
 
 def _rank(one: Candidate) -> tuple[bool, bool]:

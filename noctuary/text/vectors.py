@@ -61,7 +61,7 @@ def word_vector(word: str) -> NDArray[np.float32]:
     return vector
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 13)
 def word_likeness(a: str, b: str) -> float:
     """The cosine of two words in [-1, 1], to six decimals; 0.0 where either has no vector."""
     return _cosine(_word_sum(a), _word_sum(b))
@@ -78,7 +78,7 @@ def likenesses(word: str, words: tuple[str, ...]) -> NDArray[np.float64]:
     return cosines.round(DECIMALS)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def likeness(a: str, b: str) -> float:
     """The cosine of two texts in [-1, 1], to six decimals; 0.0 where either has no vector."""
     return _cosine(_text_sum(a), _text_sum(b))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from noctuary.judging.edits import edits, opened_alike
 from noctuary.judging.exchanges import measured
 from noctuary.judging.judge import judge
 from noctuary.model import Statement
@@ -134,3 +135,9 @@ def test_a_thing_that_ends_like_a_doing_is_a_thing() -> None:
     met = measured("A guard stands beside a brick building.", "A guard stands beside a marble building.")
     assert "attribute" in met.numbers
     assert not met.is_apart
+
+
+@pytest.mark.parametrize("a", ["A man is running.", "The man runs.", "He runs.", "Nina runs the API.", "", "api: 2"])
+@pytest.mark.parametrize("b", ["A woman is resting.", "The dog is resting.", "She rests.", "Ben owns the API.", ""])
+def test_how_two_open_is_told_without_measuring_how_they_differ(a: str, b: str) -> None:
+    assert opened_alike(a, b) == edits(a, b).opening
