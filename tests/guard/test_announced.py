@@ -165,7 +165,7 @@ HEX = "9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b4a39281706f5e4d3c2b1a0"
     [
         "API klíč", "ключ API", "API 密钥", "APIキー", "chave da API", "chiave API", "kunci API", "API-Schlüssel",
         "nyckel", "anahtar",
-    ],  # fmt: skip
+    ], 
 )
 @pytest.mark.parametrize("form", ["- **{}:** `{}`", "{}: {}", "{} = {}"])
 def test_a_key_is_a_secret_in_whatever_language_it_is_announced(word: str, form: str) -> None:
