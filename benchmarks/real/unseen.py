@@ -1,18 +1,23 @@
-"""What a reader said of nights over sixteen workspaces that nobody here had used: `python -m benchmarks.real.unseen`.
+"""What readers said of nights over workspaces that nobody here had used: `python -m benchmarks.real.unseen [SET]`.
 
 The verdicts stand in unseen.tsv by reference: repository, commit, act, place and a hash over the words, no word itself.
-They are of the code of 25 November 2026 before its mistakes were mended (docs/real.md): a development set since.
+Each of the two sets is of the code before its mistakes were mended (docs/real.md): a development set since.
 """
 
 from __future__ import annotations
 
 import csv
+import sys
 from collections import Counter
 from pathlib import Path
 
 from benchmarks.judgement.table import Cell, Table, markdown
 
 HERE = Path(__file__).parent / "unseen.tsv"
+SETS = {
+    "1": "sixteen workspaces, every act and 60 voices",
+    "2": "eighteen workspaces, every act (of one 45 of its promotions) and 17 voices",
+}
 VERDICTS = ("right", "arguable", "wrong")
 
 
@@ -27,10 +32,16 @@ def counted(rows: list[dict[str, str]], *by: str) -> list[dict[str, Cell]]:
     ]
 
 
-def main() -> None:
-    """Print the sums, the promotions by who said them, the questions by kind, and the workspaces."""
+def main(wanted: list[str]) -> None:
+    """Print of each set the sums, the promotions by who said them, the questions by kind, and the workspaces."""
     with HERE.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
+    for name in sorted({row["set"] for row in rows} & set(wanted or SETS)):
+        print(f"# Set {name}: {SETS[name]}\n")
+        _tell([row for row in rows if row["set"] == name])
+
+
+def _tell(rows: list[dict[str, str]]) -> None:
     promoted, asked = ([row for row in rows if row["act"] == act] for act in ("promoted", "question"))
     for title, some, by in (
         ("What was done", rows, ("act",)),
@@ -42,4 +53,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

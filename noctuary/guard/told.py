@@ -175,6 +175,20 @@ _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
     ),
     (
         "password",
+        "[`「『\"'][!-~]{6}",
+        r"(?:密码|密碼|口令|パスワード)[ \t]{0,2}[`「『\"'](?P<value>[!-~]{6,64}?)[`」』\"']",
+        "words",
+        _cased,
+    ),
+    (
+        "password",
+        "`[ \t]?[/:][ \t]?`",
+        rf"\b(?:ftps?|sftp|ssh|{_LOGIN})\b{_NEAR}`[\w.@+-]{{2,64}}`[ \t]?[/:][ \t]?`(?P<value>[^`\s\x00]{{6,64}})`",
+        "login",
+        _drawn,
+    ),
+    (
+        "password",
         "@",
         rf"(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,64}}(?:\.[\w-]{{1,32}}){{1,4}}[\"'`*]{{0,2}}[ \t]*[/:][ \t]*{_V}",
         "mail",
@@ -248,6 +262,6 @@ BEHIND_ADDRESS = _finder("mail", r"@[^\s@]+\.[^\n]*[/:][^\n]*[0-9]")
 """Asked before an address is taken out as personal data: behind its mark nothing is told by it."""
 FINDERS = (
     _finder("words", widened(PASSWORD_CLUE[:-1] + f"|{languages.STEMS})")),
-    _finder("login", rf"(?i){_LOGIN}[^\n]*[/:|, ][^\s]*[0-9]"),
+    _finder("login", rf"(?i)(?:{_LOGIN}|ftp|ssh)[^\n]*[/:|, ][^\s]*[0-9]"),
     _finder("door", rf"(?i)(?:{_PLACES})[^\n]*(?:open|unlock|geht auf|öffnet|abre|ouvre)[^\n]*[0-9]"),
 )

@@ -172,7 +172,12 @@ def test_a_key_is_a_secret_in_whatever_language_it_is_announced(word: str, form:
     assert HEX not in guard(form.format(word, HEX)).text
 
 
-BEHIND_A_BLANK = ["数据库密码 mysql_PwDXyz", "密码 tr0mpete\n数据库地址 http://127.0.0.1", "パスワード Sakura9x"]
+BEHIND_A_BLANK = [
+    "数据库密码 mysql_PwDXyz",
+    "密码 tr0mpete\n数据库地址 http://127.0.0.1",
+    "パスワード Sakura9x",
+    "保存済みのパスワード `sak9rako` は使えない",
+]
 
 
 @pytest.mark.parametrize("text", BEHIND_A_BLANK)
@@ -180,7 +185,14 @@ def test_a_password_may_stand_behind_nothing_but_a_blank(text: str) -> None:
     assert "[REDACTED:password]" in guard(text).text
 
 
-@pytest.mark.parametrize("text", ["kim@harbour.example / room204b", "login: `kim@harbour.example`:`room204b`"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kim@harbour.example / room204b",
+        "login: `kim@harbour.example`:`room204b`",
+        "FTP port 21 → `kim`/`room204b` で530",
+    ],
+)
 @pytest.mark.parametrize("personal", [(), ("email",)])
 def test_what_stands_behind_an_address_to_log_in_with_is_a_password(text: str, personal: tuple[str, ...]) -> None:
     assert "room204b" not in guard(text, GuardPolicy(personal=personal)).text
@@ -191,7 +203,7 @@ def test_what_stands_behind_an_address_to_log_in_with_is_a_password(text: str, p
     [
         "数据库密码 reset 流程", "git@github.example:owner/repo2a.git", "ssh kim@host.example:2222",
         "kim@host.example:/srv/app2", "mail kim@host.example: 3 boxes", "kim@host.example / a1b2c3d",
-        "см. ключ 3f9a2bc1 в коде",
+        "см. ключ 3f9a2bc1 в коде", "ssh: see `docs`/`setup.md`", "パスワード `reset` 画面",
     ],
 )  # fmt: skip
 def test_no_word_path_port_or_commit_behind_them_is(text: str) -> None:
