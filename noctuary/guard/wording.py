@@ -7,7 +7,7 @@ rather than said, after an identity document it must be mostly digits.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from noctuary.guard import vocabulary
 from noctuary.guard.finder import Finder, Hit, lines_with, matching, widened
@@ -32,6 +32,7 @@ def _announced(kind: str, clue: str, gate: str, words: re.Pattern[str], *reading
     """A finder of the values after one of the `words`: what the first pattern reads whose test takes it for a secret."""
 
     gate = widened(gate)
+    undigited = tuple(one for one in readings if one[0] not in _NEEDS_DIGIT)
 
     def find(text: str, data: bytes) -> Iterator[Hit]:
         at = 0
@@ -40,7 +41,7 @@ def _announced(kind: str, clue: str, gate: str, words: re.Pattern[str], *reading
             for word in words.finditer(text, start, end):
                 if word.start() < at:
                     continue
-                fitting = (one for one in readings if word.start() < last or one[0] not in _NEEDS_DIGIT)
+                fitting = readings if word.start() < last else undigited
                 if span := _read(fitting, text, word.start(), end):
                     at = span[1]
                     yield kind, *span
@@ -48,7 +49,7 @@ def _announced(kind: str, clue: str, gate: str, words: re.Pattern[str], *reading
     return Finder(widened(clue), find, "keys" if kind == "secret" else "words")
 
 
-def _read(readings: Iterable[Reading], text: str, start: int, end: int) -> tuple[int, int] | None:
+def _read(readings: tuple[Reading, ...], text: str, start: int, end: int) -> tuple[int, int] | None:
     for pattern, accepts in readings:
         hit = pattern.match(text, start, end)
         value = trimmed(hit["value"]) if hit else ""
