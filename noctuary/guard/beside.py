@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from noctuary.guard.finder import Finder, Hit, lines_with, loosened
-from noctuary.guard.values import DATE, has_digit, is_chosen, is_key, is_strong, trimmed
+from noctuary.guard.values import DATE, has_digit, is_chosen, is_key, is_strong, value_of
 
 _Q = r"[\"'`“”‘’«»*]{0,3}"
 _V = rf"{_Q}(?P<value>[^\s\"'`“”‘’«»<>\x00|]{{4,128}}){_Q}"
@@ -183,7 +183,7 @@ def _of(form: _Form) -> Finder:
     def find(text: str, data: bytes) -> Iterator[Hit]:
         for start, end in lines_with(gate, text, data):
             for hit in pattern.finditer(text, start, end):
-                value = trimmed(hit["value"])
+                value = value_of(hit)
                 if value and form.accepts(value):
                     yield form.kind, hit.start("value"), hit.start("value") + len(value)
 

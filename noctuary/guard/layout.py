@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from noctuary.guard import languages
 from noctuary.guard.finder import Finder, Hit, places
-from noctuary.guard.values import has_digit, is_chosen, is_key, is_strong, trimmed
+from noctuary.guard.values import has_digit, is_chosen, is_key, is_strong, trimmed, value_of
 
 _PASSWORD = (
     r"pass[ _-]?(?:words?|phrases?|codes?|w[oö]rter)|passwd|passwort|kennw(?:ort|örter)|pwd|pw|contraseñas?|"
@@ -317,7 +317,7 @@ def _tags(text: str, data: bytes) -> Iterator[Hit]:
         for start, _ in places(_TAG_GATE, text, data):
             begin = text.rfind(opening, max(at, start - 80), start)
             hit = pattern.match(text, begin) if begin >= 0 else None
-            value = trimmed(hit["value"]) if hit else ""
+            value = value_of(hit) if hit else ""
             if hit and value and _counts(value, hit, is_sure=True):
                 at = hit.end("value")
                 yield _kind(hit), hit.start("value"), hit.start("value") + len(value)
@@ -327,7 +327,7 @@ def _networks(text: str, data: bytes) -> Iterator[Hit]:
     for start, _ in places(_SSID_GATE, text, data):
         hit = _SSID.match(text, start)
         if hit and is_chosen(hit["value"]):
-            yield "password", hit.start("value"), hit.start("value") + len(trimmed(hit["value"]))
+            yield "password", hit.start("value"), hit.start("value") + len(value_of(hit))
 
 
 _TABLE_GATE = rf"(?im)(?:[|│,;\t]|^)[ \t\"'*_`]*(?:\w+ )?(?:{_ANYWHERE})(?: ?\([^)\n]+\))?[ \t\"'*_`]*(?:[|│,;\t]|$)"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from noctuary.guard import languages
 from noctuary.guard.finder import Finder, Hit, any_of, widened, windows
-from noctuary.guard.values import has_digit, is_chosen, is_strong, trimmed
+from noctuary.guard.values import has_digit, is_chosen, is_strong, value_of
 from noctuary.guard.vocabulary import ANY_PASSWORD, NUMBERED, PASSWORD_CLUE
 
 _V = r"[\"'`“”‘’«»*]{0,4}(?P<value>[^\s\"'`“”‘’«»<>\x00]{4,128})[\"'`“”‘’«»*]{0,4}"
@@ -242,7 +242,7 @@ def _finder(family: str, clue: str) -> Finder:
 def _read(form: _Form, text: str, start: int, end: int, heads: list[int]) -> Iterator[Hit]:
     found = _at(form.pattern, text, end, heads) if form.is_headed else form.pattern.finditer(text, start, end)
     for hit in found:
-        value = trimmed(hit["value"])
+        value = value_of(hit)
         if len(value) >= 3 and form.accepts(hit, value):
             yield form.kind, hit.start("value"), hit.start("value") + len(value)
 

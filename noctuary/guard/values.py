@@ -74,6 +74,13 @@ def trimmed(value: str) -> str:
     return value
 
 
+def value_of(hit: re.Match[str]) -> str:
+    """What a match's `value` holds: all of it where it stands alone in backticks, else without a sentence's signs."""
+    start, end = hit.span("value")
+    is_enclosed = hit.string[start - 1 : start] == "`" == hit.string[end : end + 1]
+    return hit["value"] if is_enclosed else trimmed(hit["value"])
+
+
 def has_letter(value: str) -> bool:
     """Whether a letter of any script is among the signs."""
     return _LETTER.search(value) is not None

@@ -20,6 +20,7 @@ from noctuary.guard.values import (
     is_strong,
     is_version,
     trimmed,
+    value_of,
 )
 
 Test = Callable[[re.Match[str], str], bool]
@@ -52,7 +53,7 @@ def _announced(kind: str, clue: str, gate: str, words: re.Pattern[str], *reading
 def _read(readings: tuple[Reading, ...], text: str, start: int, end: int) -> tuple[int, int] | None:
     for pattern, accepts in readings:
         hit = pattern.match(text, start, end)
-        value = trimmed(hit["value"]) if hit else ""
+        value = value_of(hit) if hit else ""
         if hit and value and accepts(hit, value):
             return hit.start("value"), _end(hit, value)
     return None

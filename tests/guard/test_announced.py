@@ -208,3 +208,8 @@ def test_what_stands_behind_an_address_to_log_in_with_is_a_password(text: str, p
 )  # fmt: skip
 def test_no_word_path_port_or_commit_behind_them_is(text: str) -> None:
     assert guard(text, GuardPolicy(personal=())).text == text
+
+
+@pytest.mark.parametrize("text", ["password: `Zwiebel!88!`", "login: `kim` / `Zwiebel88!`", "the password is `Zwiebel!88.`"])
+def test_what_stands_alone_in_backticks_is_taken_out_whole(text: str) -> None:
+    assert guard(text).text.endswith("`[REDACTED:password]`")
