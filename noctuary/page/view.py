@@ -29,6 +29,8 @@ from noctuary.page.ticks import PROMOTE, Kept, mark
 from noctuary.text.days import dayed
 
 COUNTS = ("sources", "lines", "used", "statements", "unasked", "unheard", "stale_unasked")
+MOST_ALMOST = 5
+"""What was nearly let in and stands on the page; as many as are read over coffee."""
 MOST_GATES = 6
 MOST_WAITING = 6
 """Questions on the page, ten lines each: with ten of them no page stays within 120 lines."""
@@ -115,7 +117,7 @@ def _almost(state: Believed, last: Night | None, kept: Kept) -> list[Almost]:
     """Candidates that were nearly let in, and those that somebody ticked already."""
     ticked = {key for key, one in kept.written.items() if key in state.facts and PROMOTE in one.ticked}
     asked_about = {side for one in state.reviews.values() if is_open(one) for side in (one.a, one.b)}
-    gates = dict.fromkeys(sorted(ticked), "") | dict(last.almost if last else ())
+    gates = dict.fromkeys(sorted(ticked), "") | dict(last.almost[:MOST_ALMOST] if last else ())
     return [
         Almost(fact=fact, gate=gate, is_ticked=key in ticked, mark=mark(key, PROMOTE))
         for key, gate in gates.items()

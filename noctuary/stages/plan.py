@@ -24,6 +24,7 @@ from noctuary.layout import WEAK
 from noctuary.model import Night, Value, Watermark
 from noctuary.page import splice
 from noctuary.page.questions import is_open
+from noctuary.page.view import MOST_ALMOST
 from noctuary.reader import choose
 from noctuary.sources import watermark
 from noctuary.stages.evictions import at_most
@@ -32,8 +33,8 @@ from noctuary.stages.pages import MARK, MemoryFile, block, bytes_of, digest, dre
 from noctuary.stages.run import Plan, Run
 from noctuary.stages.sharing import told
 
-MOST_ALMOST = 5
-"""What was nearly let in and stands on the page; as many as are read over coffee."""
+MOST_WITHOUT_ROOM = 200
+"""Of what passed a gate and found no room the next nights try as many: three nights' promotions."""
 MEMORY, PAGE, JOURNAL = "MEMORY.md", "DREAMS.md", "memory/graph.jsonl"
 MOST_PLACES = 3
 NOTHING = hashlib.sha256(b"").hexdigest()
@@ -216,10 +217,14 @@ def _gaps(run: Run) -> tuple[tuple[str, int], ...]:
 
 
 def _almost(run: Run) -> tuple[tuple[str, str], ...]:
-    """What was nearly let in and still waits, nearest first; not what a question asks about."""
+    """What was nearly let in and still waits, nearest first; not what a question asks about.
+
+    All that found no room, for the next night tries it again; of the rest what the page shows.
+    """
     asked = {side for one in run.reviews.values() if is_open(one) for side in (one.a, one.b)}
     waits = ((key, gate) for key, gate in run.almost if key in run.facts and run.facts[key].status == "candidate")
-    return tuple(pair for pair in waits if pair[0] not in asked)[:MOST_ALMOST]
+    told = enumerate(pair for pair in waits if pair[0] not in asked)
+    return tuple(pair for number, pair in told if number < MOST_ALMOST or pair[1] == "cap")[:MOST_WITHOUT_ROOM]
 
 
 def _counts(run: Run) -> dict[str, int]:

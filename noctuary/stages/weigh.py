@@ -18,6 +18,7 @@ from noctuary.decisions import Signals, Verdict
 from noctuary.judging.entails import entails
 from noctuary.judging.statements import of_fact
 from noctuary.model import Edge, Fact, Support
+from noctuary.page.questions import is_open
 from noctuary.stages.decay_confidence import look_up
 from noctuary.stages.evidence import worth
 from noctuary.stages.propose import Proposals
@@ -27,6 +28,7 @@ from noctuary.stages.run import Run
 from noctuary.text.days import dated
 from noctuary.workbench import Standing, signals
 
+_AGAINST = ("contradicts", "supersedes")
 NEARLY = ("cap", "unsure", "one_voice")
 """The gates at which a statement lacks no more than one thing: room in the night, a human's word, another voice."""
 
@@ -42,7 +44,8 @@ def score(run: Run) -> Run:
         facts[key] = _lending(facts[key], sources)
     policy = run.workspace.settings.promote
     asked = recalls.read(run.workspace.derived, run.now)
-    weighed = {key: facts[key] for key in sorted(run.touched | _asked_anew(run, asked))}
+    again = _without_room(run)
+    weighed = {key: facts[key] for key in sorted(run.touched | again | _asked_anew(run, asked))}
     found = signals(
         {key: fact.sources for key, fact in weighed.items()},
         run.now,
@@ -51,10 +54,22 @@ def score(run: Run) -> Run:
         recalls=asked,
         standing=standing(weighed, believed(run), run.state.edges.values(), run.conflicts),
     )
-    is_in = {key for key in weighed if key in run.touched or passes(facts[key], found[key], policy, is_update=False)}
+    anew = weighed.keys() - run.touched - again
+    is_in = run.touched | {key for key in anew if passes(facts[key], found[key], policy, is_update=False)}
     for key in sorted(is_in):
         facts[key] = replace(facts[key], score=weighted(found[key], policy))
     return dataclasses.replace(run, facts=facts, signals=found, touched=run.touched | is_in)
+
+
+def _without_room(run: Run) -> frozenset[str]:
+    """What passed a gate in the last night and found no room; not what is asked about, was rejected or stands against
+    something since."""
+    last = run.state.last_night()
+    asked = {key for one in run.reviews.values() if is_open(one) for key in (one.a, one.b)}
+    against = {key for edge in run.state.edges.values() if edge.rel in _AGAINST for key in (edge.src, edge.dst)}
+    out = asked | against | rejections(run.state, run.reviews).keys() | run.touched
+    waiting = {key for key, gate in (last.almost if last else ()) if gate == "cap"} - out
+    return frozenset(key for key in waiting if key in run.facts and run.facts[key].status == "candidate")
 
 
 def _asked_anew(run: Run, asked: Iterable[recalls.Recall]) -> set[str]:
@@ -139,10 +154,12 @@ def _lending(fact: Fact, theirs: list[Support]) -> Fact:
 def promote(run: Run) -> Run:
     """Let statements through the gates, best first and at most as many as a night may; the rest keep their reason.
 
-    What must be seen first stays a candidate and is asked; it counts against the same caps.
+    What must be seen first stays a candidate and is asked; it counts against the same caps. What an earlier night had
+    no room for is tried beside what came tonight.
     """
     gates = _Gates(run)
-    for fact in sorted((run.facts[key] for key in run.touched), key=lambda f: (-f.score, f.id)):
+    tried = run.touched | {key for key in run.signals.keys() - run.touched if gates.lets_in(run.facts[key])}
+    for fact in sorted((run.facts[key] for key in tried), key=lambda f: (-f.score, f.id)):
         if fact.status == "candidate":
             gates.pass_or_keep_out(fact)
     return dataclasses.replace(
@@ -179,6 +196,10 @@ class _Gates:
     def promoted(self) -> tuple[str, ...]:
         """What was let in on somebody's word, a human's first; lines of the memory file are no promotions."""
         return (*self.let_in["human"], *self.let_in["agent"])
+
+    def lets_in(self, fact: Fact) -> bool:
+        """Whether any gate lets a statement in, were there room."""
+        return passes(fact, self.run.signals[fact.id], self.policy, is_update=False) is not None
 
     def pass_or_keep_out(self, fact: Fact) -> None:
         """Let one candidate in, or keep its reason."""
@@ -240,7 +261,7 @@ def _told(capped: int, policy: PromotePolicy) -> list[str]:
     does = "puts to you" if policy.mode == "propose" else "promotes"
     return [
         f"A night {does} at most {policy.max_promotions} statements of a human and {policy.max_unattended} that "
-        f"only agents wrote; {capped} more stay candidates until something confirms them."
+        f"only agents wrote; {capped} more wait for the next night."
     ]
 
 

@@ -210,6 +210,8 @@ def test_no_word_path_port_or_commit_behind_them_is(text: str) -> None:
     assert guard(text, GuardPolicy(personal=())).text == text
 
 
-@pytest.mark.parametrize("text", ["password: `Zwiebel!88!`", "login: `kim` / `Zwiebel88!`", "the password is `Zwiebel!88.`"])
+@pytest.mark.parametrize(
+    "text", ["password: `Zwiebel!88!`", "login: `kim` / `Zwiebel88!`", "the password is `Zwiebel!88.`"]
+)
 def test_what_stands_alone_in_backticks_is_taken_out_whole(text: str) -> None:
     assert guard(text).text.endswith("`[REDACTED:password]`")
