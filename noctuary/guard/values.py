@@ -129,10 +129,13 @@ def is_strong(value: str) -> bool:
     return has_letter(value) and has_digit(value) and not _FILE.fullmatch(value) and not NAME.fullmatch(value)
 
 
+_PRICE = re.compile(r"[~≈<>+-]*[$€£¥₹]\d")
+
+
 @_once
 def is_made(value: str) -> bool:
-    """Eight signs or more with a digit that no person would say: no name of a thing, no version, no date."""
-    if not has_digit(value) or len(value) < 8 or is_expression(value) or DATE.match(value):
+    """Eight signs or more with a digit that no person would say: no name of a thing, no version, date or price."""
+    if not has_digit(value) or len(value) < 8 or is_expression(value) or DATE.match(value) or _PRICE.match(value):
         return False
     is_name = _NAMES.fullmatch(value) and not _DRAWN.search(value)
     if is_version(value) or is_name or re.search(r"[\[\](){}\\;|]", value):

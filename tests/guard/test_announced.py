@@ -203,6 +203,7 @@ def test_what_stands_behind_an_address_to_log_in_with_is_a_password(text: str, p
     [
         "数据库密码 reset 流程", "git@github.example:owner/repo2a.git", "ssh kim@host.example:2222",
         "kim@host.example:/srv/app2", "mail kim@host.example: 3 boxes", "kim@host.example / a1b2c3d",
+        "Code costs collapsing: ~$1k/month", "tokens: €12/1Mout",
         "см. ключ 3f9a2bc1 в коде", "ssh: see `docs`/`setup.md`", "パスワード `reset` 画面",
     ],
 )  # fmt: skip
