@@ -17,7 +17,7 @@ from noctuary.model import Problem, Value, fold
 from noctuary.settings import Workspace
 from noctuary.sources import notes
 from noctuary.sources.notes import Link, Note, Origin
-from noctuary.sources.pages import LARGEST_PAGE
+from noctuary.sources.pages import FAULTS, LARGEST_PAGE, unreadable
 from noctuary.sources.where import find, path_of
 
 
@@ -163,8 +163,8 @@ def open_notebook(workspace: Workspace) -> Notebook:
             said = f"cannot be read ({error.strerror}); check its permissions or exclude it"
             unread.append(Problem(path=one.ref, message=said))
             continue
-        if len(data) > LARGEST_PAGE:
-            unread.append(Problem(path=one.ref, message="is larger than 4 MB; split it or exclude it"))
+        if reason := unreadable(data, one.kind):
+            unread.append(Problem(path=one.ref, message=FAULTS[reason]))
             continue
         text = data.decode("utf-16" if data.startswith(_WIDE) else "utf-8", "replace").removeprefix("\ufeff")
         found.append(notes.read(one.ref, text, settings.notes.types, settings.guard))
@@ -180,7 +180,7 @@ def what_changed(workspace: Workspace, origin: Origin) -> str:
         data = files.read(path_of(origin.place, workspace.root), workspace.root)
     except FileNotFoundError:
         return "is gone; look for where it went"
-    except (OSError, NoctuaryError):
+    except (OSError, RuntimeError, ValueError, NoctuaryError):
         return ""
     same = hashlib.new(told[1], data).hexdigest().startswith(told[2].lower())
     return "" if same else "has changed since; read it again and set its checksum anew"

@@ -90,6 +90,6 @@ def _brought_up(workspace: Workspace) -> bool:
         return reconcile(workspace)
     except NightBusy:
         return False
-    except NoctuaryError as error:
+    except (NoctuaryError, OSError) as error:
         _log.warning("the index was not brought up: %s", error)
         return False

@@ -95,7 +95,10 @@ def judge(
 @click.option("--date", metavar="DATE", help="The day it was said, from which words such as next Friday are read.")
 @as_json
 def extract(text: str | None, role: str, lines: Path | None, date: str | None, is_json: bool) -> None:
-    """Show which durable statements TEXT holds, and why the rest is none."""
+    """Show which durable statements TEXT holds, and why the rest is none.
+
+    By marks and shapes alone: of notes and of a human's talk a night also hears the reader (docs/reader.md).
+    """
     if lines:
         for row in _rows(lines, ("id", "role", "text")):
             items = _extracted(row["text"], row["role"], row.get("date"))

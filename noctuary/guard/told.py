@@ -48,9 +48,31 @@ def _mixed(hit: re.Match[str], value: str) -> bool:
     return classes >= 3 and len(value) >= 6 and is_strong(value) and not re.search(r"[/\\:=\[。]|\.\w{1,4}\Z", value)
 
 
-def _cased(hit: re.Match[str], value: str) -> bool:
-    """Small and capital letters, or a figure: no word of a sentence that goes on in Latin letters."""
-    return has_digit(value) or (re.search(r"[a-z]", value) is not None and re.search(r"[A-Z]", value[1:]) is not None)
+def _drawn_alone(hit: re.Match[str], value: str) -> bool:
+    """Letters and figures, or letters of both cases with a mark among them: no name in code and no product's."""
+    if re.search(r"[/\\=\[。]", value):
+        return False
+    is_mixed = re.search(r"[a-z]", value) and re.search(r"[A-Z]", value[1:]) and re.search(r"[^A-Za-z0-9]", value[1:-1])
+    return is_strong(value) or is_mixed is not None
+
+
+def _behind_address(hit: re.Match[str], value: str) -> bool:
+    """Behind `kim@x.org / …`, or behind a colon where a login is spoken of: there it is mostly a path or a ticket."""
+    line = hit.string[hit.string.rfind("\n", 0, hit.start()) + 1 : hit.start("value")]
+    if hit["sign"] == "/":
+        return _drawn(hit, value)
+    is_login = re.search(rf"\b{_LOGIN}\b", line, re.I) is not None and not _OF_PATHS.search(line)
+    return is_login and _drawn(hit, value)
+
+
+_OF_PATHS = re.compile(r"(?:^|[\s`])(?:git|ssh|scp|sftp|rsync)[\s@]")
+
+
+def _behind_user(hit: re.Match[str], value: str) -> bool:
+    """Behind a user's name; what ssh speaks of is mostly a host, unless it is made of three classes of signs."""
+    is_of_host = hit[0].lower().startswith(("ssh", "sftp"))
+    is_hyphened = re.fullmatch(r"[a-z]+(?:-[a-z0-9]+)+", value) is not None
+    return not is_hyphened and (_mixed if is_of_host else _drawn)(hit, value)
 
 
 def _drawn(hit: re.Match[str], value: str) -> bool:
@@ -171,28 +193,31 @@ _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
         "[ \t][!-~]{6}",
         r"(?:密码|密碼|口令|パスワード)[ \t]{1,2}(?P<value>[!-~]{6,64})(?=[ \t]*(?:\n|\Z|[,，;；。]))",
         "words",
-        _cased,
+        _drawn_alone,
     ),
     (
         "password",
         "[`「『\"'][!-~]{6}",
         r"(?:密码|密碼|口令|パスワード)[ \t]{0,2}[`「『\"'](?P<value>[!-~]{6,64}?)[`」』\"']",
         "words",
-        _cased,
+        _drawn_alone,
     ),
     (
         "password",
         "`[ \t]?[/:][ \t]?`",
         rf"\b(?:ftps?|sftp|ssh|{_LOGIN})\b{_NEAR}`[\w.@+-]{{2,64}}`[ \t]?[/:][ \t]?`(?P<value>[^`\s\x00]{{6,64}})`",
         "login",
-        _drawn,
+        _behind_user,
     ),
     (
         "password",
         "@",
-        rf"(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,64}}(?:\.[\w-]{{1,32}}){{1,4}}[\"'`*]{{0,2}}[ \t]*[/:][ \t]*{_V}",
+        (
+            rf"(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,64}}(?:\.[\w-]{{1,32}}){{1,4}}[\"'`*]{{0,2}}[ \t]*"
+            rf"(?:(?<=[ \t`])(?P<sign>/)(?=[ \t`])|(?P<colon>:))[ \t]*{_V}"
+        ),
         "mail",
-        _drawn,
+        _behind_address,
     ),
     (
         "code",

@@ -46,7 +46,12 @@ _KEY = (
     r"ключ|κλειδί|مفتاح|מפתח"
 )
 """What opens, in as many languages as the guard knows a password's word in."""
-_WIDE_KEY = r"密钥|密鑰|キー|키"
+_WIDE_KEY = (
+    r"密钥|密鑰|(?:アクセス|シークレット|ライセンス|セキュリティ|暗号|秘密)キー|(?:비밀|암호|액세스|인증|보안)키|"
+    r"(?<![ァ-ヺー主部])キー|(?<![가-힣])키"
+)
+"""Where words are not parted by spaces the word for *key* ends many others ("ホットキー", "단축키")."""
+_WIDE_CLUE = r"密钥|密鑰|キー|키"
 _ANY_KEY = rf"(?:{_EDGE}(?:{_KEY})(?![^\W_])|(?:{_WIDE_KEY}))"
 _PLACES = (
     r"alarm|vault|strongbox|tresor|schließfach|caja fuerte|"
@@ -144,7 +149,7 @@ PHRASE_GATE = r"(?i)(?:mnemonic|pass[ _-]?phrase|(?:seed|recovery|backup|mnemoni
 PASSWORD_GATE = PASSWORD_CLUE
 BARE_GATE = BARE_CLUE
 DOOR_GATE = rf"(?i){_ANY_DOOR}[^\pL\pN_\n][^\n]*[0-9]"
-KEY_CLUE = rf"(?i)(?:{_KEY}|{_WIDE_KEY})(?:[^\pL\pN\n:=,;!?][^\n:=,;!?]*)?{_GATE_SEP}{_SHIELD}{_MADE}"
+KEY_CLUE = rf"(?i)(?:{_KEY}|{_WIDE_CLUE})(?:[^\pL\pN\n:=,;!?][^\n:=,;!?]*)?{_GATE_SEP}{_SHIELD}{_MADE}"
 KEY_GATE = KEY_CLUE
 IDENTITY_GATE = rf"(?i)(?:{_IDENTITY})[^\n0-9]*[0-9](?:[A-Z .\-/]*[0-9]){{4}}".replace(r"\w{0,20}", "")
 PLACE = re.compile(rf"(?<![^\W_])(?:{_PLACES})(?![^\W_])", re.I)

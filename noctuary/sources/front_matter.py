@@ -98,13 +98,15 @@ def _parsed(text: str, *, is_toml: bool) -> tuple[dict[str, Any] | None, tuple[t
         return None, ((1, f"the front matter is larger than {LARGEST} characters and was not parsed; shorten it"),)
     try:
         table = toml.read(text) if is_toml else _yaml(text)
+        if isinstance(table, dict):
+            table = {str(key): value for key, value in table.items()}
     except (ValueError, RecursionError, ArithmeticError, TypeError, LookupError, AttributeError) as error:
         return None, (_fault(error, is_toml),)
     if not isinstance(table, dict):
         return None, ((1, "the front matter holds no keys; write `key: value` lines"),)
     nested = table.get("metadata")
     table = {**nested, **table} if isinstance(nested, dict) else table
-    return {str(key): value for key, value in table.items()}, ()
+    return table, ()
 
 
 def _yaml(text: str) -> object:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from noctuary.guard import GuardPolicy, guard
 from noctuary.model import MOST_EXACT, Problem, Value
 from noctuary.sources import front_matter, markdown
+from noctuary.sources.pages import title
 
 TYPES = (
     *("Person", "Organization", "Book", "Event", "News", "Libraries", "Concept", "How-to", "Definition", "Idea"),
@@ -26,13 +27,15 @@ TOPIC = "ReferenceTopic"
 REQUIRED = ("title", "id", "type", "created_at", "created_by.ghost", "created_by.model", "trust_score")
 _HELD = ("id", "trust_score", "created_by")
 """A note with one of these says that it keeps to the fields; any other may have what front matter it likes."""
+_PLAIN = ("title", "name", "id", "type", "parent")
+"""What is taken line by line from front matter that could not be parsed; nothing else of it is known."""
 _MOST_TRUSTED = 10
 _LINK = re.compile(r"!?\[\[([^\[\]|#^\n]{1,200})(?:[#^][^\[\]|\n]*)?(?:\|([^\[\]\n]*))?\]\]")
 _CODE = re.compile(r"(`+)(?:(?!\1).)+\1")
 SUM = re.compile(r"(sha256|sha1|md5|blake2b):([0-9a-fA-F]{8,128})")
 _FENCE = re.compile(r"[ \t>*+-]*(`{3,}|~{3,})(.*)")
-_COMMENT = re.compile(r"<!--.*?-->", re.S)
-_HEADING = re.compile(r"#{1,6}\s+(.+?)\s*#*\Z")
+_OPENED, _CLOSED = "<!--", "-->"
+_HEADING = re.compile(r"#{1,6}\s+(?=\S)")
 _INSTANT = "no RFC 3339 instant; write it as 2026-05-01T09:00:00Z"
 
 
@@ -137,7 +140,9 @@ class _Fields:
     def __init__(self, ref: str, table: front_matter.Table, lines: list[str], policy: GuardPolicy) -> None:
         self.ref, self.lines, self.policy = ref, lines, policy
         self.values = _nested(table.values)
-        self.is_held = any(key in self.values for key in _HELD)
+        if table.problems:
+            self.values = {key: value for key, value in self.values.items() if key in _PLAIN}
+        self.is_held = not table.problems and any(key in self.values for key in _HELD)
         self.problems: list[Problem] = []
 
     def _wrong(self, key: str, said: str) -> None:
@@ -154,7 +159,7 @@ class _Fields:
         value = self.values.get(key)
         if value is None or isinstance(value, str):
             return self._safe(value or "")
-        if key == "id" and isinstance(value, int) and not isinstance(value, bool):
+        if key == "id" and isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST_EXACT:
             return str(value)
         self._wrong(key, "is no text; put it in quotes")
         return ""
@@ -277,8 +282,9 @@ def _origin(value: Any) -> Iterator[tuple[str, str]]:
 def _outside_code(body: Sequence[str]) -> list[str]:
     """The lines of a body that stand in no code block and no comment. A page's whole structure is not needed for it."""
     found: list[str] = []
-    fence = ""
-    for line in _COMMENT.sub(lambda hit: "\n" * hit[0].count("\n"), "\n".join(body)).split("\n"):
+    fence, is_comment = "", False
+    for whole in body:
+        line, is_comment = (whole, False) if fence else _uncommented(whole, is_comment=is_comment)
         mark = _FENCE.match(line)
         if not fence and not mark:
             found.append(line)
@@ -289,6 +295,18 @@ def _outside_code(body: Sequence[str]) -> list[str]:
     return found
 
 
+def _uncommented(line: str, *, is_comment: bool) -> tuple[str, bool]:
+    """What of a line stands in no comment, and whether one goes on below it; `is_comment`: one came in from above."""
+    kept, at = [], 0
+    while at < len(line):
+        sign = _CLOSED if is_comment else _OPENED
+        end = line.find(sign, at)
+        if not is_comment:
+            kept.append(line[at:] if end < 0 else line[at:end])
+        at, is_comment = (len(line), is_comment) if end < 0 else (end + len(sign), not is_comment)
+    return "".join(kept), is_comment
+
+
 def _links(words: list[str]) -> Iterator[Link]:
     for line in words:
         for hit in _LINK.finditer(_CODE.sub("", line)):
@@ -297,7 +315,7 @@ def _links(words: list[str]) -> Iterator[Link]:
 
 def _headed(words: list[str]) -> str:
     """The first heading."""
-    return next((hit[1] for line in words if (hit := _HEADING.match(line.strip()))), "")
+    return next((title(line) for line in map(str.strip, words) if _HEADING.match(line)), "")
 
 
 def _first(words: list[str]) -> str:

@@ -35,7 +35,7 @@ _OF_LINES = ("nul_bytes", "bad_utf8")
 _START = 4096
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 _NULS = re.compile(b"\x00+")
-_MARK = re.compile(r"\A\s*#{1,6}\s+|\s+#+\s*\Z")
+_MARK = re.compile(r"\A\s*#{1,6}\s+")
 _CONTROL = re.compile(rb"[\x01-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f]")
 """What a text may hold beside NULs and bytes of another encoding only by mistake."""
 
@@ -67,7 +67,7 @@ def read_page(
     state = "changed" if known else "new"
     file.seek(0)
     raw = file.read(min(extent.size, LARGEST_PAGE + 1))
-    if reason := _unreadable(raw, found.kind):
+    if reason := unreadable(raw, found.kind):
         tally.dialect, tally.fault = "unknown", reason
         tally.line("too_long" if reason == "too_many" else reason, extent.lines)
         tally.problem(FAULTS[reason], kind=reason)
@@ -108,7 +108,7 @@ def _spread(
 def _outline(page: markdown.Page, text: str, day: dt.datetime | None) -> Outline:
     lines = markdown.split(text)
     titled = (line for line, why in page.skipped.items() if why == "heading")
-    headings = ((line, _level(lines[line - 1]), _MARK.sub("", lines[line - 1]).strip()) for line in titled)
+    headings = ((line, _level(lines[line - 1]), title(lines[line - 1])) for line in titled)
     code: list[tuple[int, int]] = []
     for line in sorted(line for line, why in page.skipped.items() if why == "code"):
         # blank lines inside a block are skipped as blank
@@ -126,7 +126,7 @@ def _level(line: str) -> int:
 
 def damage(raw: bytes) -> str:
     """What is wrong with the bytes of a memory file, as a key of FAULTS, so that what it lacks says nothing; or ""."""
-    if reason := _unreadable(raw, "memory"):
+    if reason := unreadable(raw, "memory"):
         return reason
     if raw.startswith(_WIDE):
         return "utf16"
@@ -139,7 +139,14 @@ def damage(raw: bytes) -> str:
     return ""
 
 
-def _unreadable(raw: bytes, kind: str) -> str:
+def title(line: str) -> str:
+    """A heading's words, without the number signs before and behind them."""
+    words = _MARK.sub("", line).strip()
+    bare = words.rstrip("#")
+    return bare.strip() if bare[-1:].isspace() or not bare else words
+
+
+def unreadable(raw: bytes, kind: str) -> str:
     """Why a file is left out whole, as a key of FAULTS; "" where it is not."""
     if raw.count(b"\n") + raw.count(b"\r") - raw.count(b"\r\n") > MOST_LINES:
         return "too_many"

@@ -203,6 +203,12 @@ def test_what_stands_behind_an_address_to_log_in_with_is_a_password(text: str, p
     [
         "数据库密码 reset 流程", "git@github.example:owner/repo2a.git", "ssh kim@host.example:2222",
         "kim@host.example:/srv/app2", "mail kim@host.example: 3 boxes", "kim@host.example / a1b2c3d",
+        "git@github.example:repo2024v3", "git remote add origin git@gitlab.example:team42",
+        "rsync -a dist/ deploy@web1.example:backup2024", "bob@corp.example: sprint42", "bob@corp.example: INC0012345",
+        "校验密码 `checkPassword`", "用户密码`passwordHash`字段存储哈希", "忘记密码 GitHub",
+        "密码 SHA256", "密码 /etc/app1",
+        "ssh: `root` / `prod-db-01`", "ssh `deploy`/`web-server-2`", "sftp: `user`:`uploads2024`",
+        "ホットキー: CmdShift4", "ジョッキー: Team2024abc", "主キー: orderId2024", "단축키: Ctrl+Shift+P2",
         "Code costs collapsing: ~$1k/month", "tokens: €12/1Mout",
         "см. ключ 3f9a2bc1 в коде", "ssh: see `docs`/`setup.md`", "パスワード `reset` 画面",
     ],

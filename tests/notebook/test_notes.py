@@ -286,7 +286,7 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_listed(tmp_path: Path, put:
     (tmp_path / "memory" / "away.md").symlink_to("/etc/hostname")
     told = run("notes", "--check", "-w", tmp_path)
     assert told.exit_code == 2
-    assert "memory/big.md: is larger than 4 MB" in told.output
+    assert "memory/big.md: is larger than 4194304 bytes" in told.output
     assert "memory/away.md: is a link that leads out" in told.output
     assert "2 notes, 1 of them" in told.output
     assert "linked from  odd" in run("notes", "Tide clock", "-w", tmp_path).output

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import anyio
@@ -109,6 +110,30 @@ def test_sources_are_looked_at_after_their_changes_and_each_while(
     monkeypatch.setattr(watching, "LOOK_AGAIN_MS", look_again)
     monkeypatch.setattr(watching, "watcher", lambda: lambda *_, **__: iter(told))
     assert len(list(watching.watch(open_workspace(watched), threading.Event()))) == looks
+
+
+@pytest.mark.parametrize("tells", [True, False], ids=["changes are told", "no changes are told"])
+def test_a_look_that_fails_ends_neither_the_watching_nor_the_server(
+    tells: bool, watched: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    stop, looks = threading.Event(), []
+
+    def reconcile(_: object) -> bool:
+        looks.append(1)
+        if len(looks) == 4:
+            stop.set()
+        raise OSError(13, "permission denied")
+
+    def changes(*_: object, **__: object) -> Iterator[set[tuple[int, str]]]:
+        if not tells:
+            raise OSError(28, "inotify watch limit reached")
+        yield from [NOTE_CHANGED] * 3
+
+    monkeypatch.setattr(watching, "reconcile", reconcile)
+    monkeypatch.setattr(watching, "watcher", lambda: changes)
+    watching.keep_fresh(open_workspace(watched), stop)
+    assert len(looks) == 4
+    assert caplog.text.count("permission denied") == 4
 
 
 @pytest.mark.parametrize("error", [OSError(28, "inotify watch limit reached"), RuntimeError("internal error")])
