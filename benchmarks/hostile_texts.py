@@ -136,6 +136,7 @@ _UNITS = {
     "at": "a@",
     "ats": "@",
     "mails": "a@a.example ",
+    "logins": "login a@a.example:b123456x ",
     "mail run": "a.a@a.",
     "digits": "1",
     "digits and blanks": "1 ",

@@ -58,9 +58,9 @@ def _drawn_alone(hit: re.Match[str], value: str) -> bool:
 
 def _behind_address(hit: re.Match[str], value: str) -> bool:
     """Behind `kim@x.org / …`, or behind a colon where a login is spoken of: there it is mostly a path or a ticket."""
-    line = hit.string[hit.string.rfind("\n", 0, hit.start()) + 1 : hit.start("value")]
     if hit["sign"] == "/":
         return _drawn(hit, value)
+    line = hit.string[max(0, hit.start() - _REACH) : hit.start("value")].rpartition("\n")[2]
     is_login = re.search(rf"\b{_LOGIN}\b", line, re.I) is not None and not _OF_PATHS.search(line)
     return is_login and _drawn(hit, value)
 
@@ -214,7 +214,7 @@ _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
         "@",
         (
             rf"(?<![\w.+-])[\w.+-]{{1,64}}@[\w-]{{1,64}}(?:\.[\w-]{{1,32}}){{1,4}}[\"'`*]{{0,2}}[ \t]*"
-            rf"(?:(?<=[ \t`])(?P<sign>/)(?=[ \t`])|(?P<colon>:))[ \t]*{_V}"
+            rf"(?:(?<=[ \t`])(?P<sign>/)(?=[ \t`])|:)[ \t]*{_V}"
         ),
         "mail",
         _behind_address,
