@@ -47,8 +47,10 @@ def turns(*numbers: int) -> str:
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
+    """A workspace whose nights have room for all they look at."""
     (tmp_path / "memory").mkdir()
-    (tmp_path / "noctuary.toml").write_text('[sources]\nsessions = ["*.jsonl"]\n')
+    room = "[promote]\nmax_promotions = 1000\nmax_unattended = 1000\n"
+    (tmp_path / "noctuary.toml").write_text(f'[sources]\nsessions = ["*.jsonl"]\n{room}')
     return tmp_path
 
 
