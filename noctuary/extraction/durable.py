@@ -53,8 +53,8 @@ def features(
     if _WIDE_ROW.match(text):
         found["wide_row"] = 1.0
     found["crowd"] = min(crowd - 1, 12) / 12
-    if role == "user" and "cjk" in found:
-        found.update({f"{INSIDE}{name}": 1.0 for name in _inside(text)})
+    if role == "user" and "cjk" in found and text.rstrip().endswith(_ASKING):
+        found[ASKED] = 1.0
     found.update(dict.fromkeys(_under(context[-1]) if context else (), 1.0))
     if _TOLD.isdisjoint(found) and not _BINDING.isdisjoint(found):
         found.update({name: 1.0 for name in ("decision", "rule", "prefer") if f"under_{name}" in found})
@@ -74,18 +74,8 @@ _STRESS = frozenset({"remember", "rule", "from_now", "correction"})
 _BINDING = frozenset(
     {"must", "always", "never", "only", "limit", "ban", "prefer", "contrast", "decision", "rule", "recurring"}
 )
-INSIDE = "inside "
-_OPENING = 3
-"""Signs that may stand before a mark that opens a sentence ("请你记住", "最后决定")."""
+ASKED = "asked in signs"
 _ASKING = ("?", "？", "吗", "嗎")
-
-
-def _inside(text: str) -> list[str]:
-    """The marks of stress that only stand within a text without spaces, or in a question: "这也要记住" asks to keep what
-    was said before, and what looks like a mark may be a part of another word."""
-    is_question = text.rstrip().endswith(_ASKING)
-    places = {name: DURABLE[name].search(text.lower()) for name in (*_STRESS, "decision")}
-    return [name for name, hit in places.items() if hit and (is_question or hit.start() > _OPENING)]
 
 
 _NOTE = re.compile(r"\b(?:please )?note(?: that\b|:)")
@@ -197,7 +187,8 @@ def cues(found: dict[str, float]) -> tuple[str, ...]:
     dropped = _STRESS if is_story else frozenset()
     if is_story and {"spoken", "under_decision"}.isdisjoint(found):
         dropped |= {"decision"}
-    dropped |= {name.removeprefix(INSIDE) for name in found if name.startswith(INSIDE)}
+    if ASKED in found:
+        dropped |= _STRESS | {"decision"}
     return tuple(name for name in DURABLE if name in found and name not in dropped)
 
 

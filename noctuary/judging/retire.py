@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from noctuary.judging.align import NEAR, Alignment
+from noctuary.judging.align import Alignment
 from noctuary.model import Value
 from noctuary.text.claims import Claim
 from noctuary.text.language import NAMED, NAMED_OR_CJK, Token
@@ -41,7 +41,7 @@ def retired(a: Claim, b: Claim, met: Alignment) -> Retired:
     words = [
         (i, j)
         for i, j, s in met.same
-        if b.tokens[j].past and not a.tokens[i].past and s >= NEAR
+        if b.tokens[j].past and not a.tokens[i].past and s >= 0.7
         and max(a.tokens[i].weight, b.tokens[j].weight) >= 1.0 and (is_overruled or not a.tokens[i].negated)
         and not _are_initials(a.tokens[i], b.tokens[j])
     ]  # fmt: skip
