@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import errno
+from contextlib import suppress
 
 from noctuary.access import ANYONE, Asker
 from noctuary.embed import choose
@@ -66,11 +67,9 @@ def _standing(workspace: Workspace) -> Index | None:
         index = Index.open(workspace.index, read_only=True)
     except (IndexOutdated, IndexDamaged, IndexClosed):
         return None
-    try:
+    with suppress(IndexDamaged):
         if is_at(workspace.journal, index.head(), index.projected_at()) and index.has_passages():
             return index
-    except IndexDamaged:
-        pass
     index.close()
     return None
 

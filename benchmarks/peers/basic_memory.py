@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.peers.peer import Record, Used, environment, fastembed_cache, has_weights, home, installed
-from benchmarks.peers.stdio import Served, ran
+from benchmarks.peers.peer import Record, environment, fastembed_cache, has_weights, home, installed
+from benchmarks.peers.stdio import Served, ServedPeer, ran
 
 PLACE = home() / "basic-memory"
 COMMAND = PLACE / "bin" / "basic-memory"
@@ -24,7 +24,7 @@ MODEL = "sentence-transformers/all-MiniLM-L6-v2"
 UNREAD = "Fix the files listed"
 
 
-class BasicMemory:
+class BasicMemory(ServedPeer):
     """One note a record, in its project's folder, then `basic-memory reindex`; daily notes the same way."""
 
     name = "basic-memory, words"
@@ -33,11 +33,8 @@ class BasicMemory:
     semantic = False
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        super().__init__(folder)
         self._notes = folder / "notes"
-        self._server: Served | None = None
-        self._filled = Used(0, 0)
-        self.refused = 0
 
     def is_here(self) -> bool:
         return COMMAND.is_file()
@@ -82,14 +79,6 @@ class BasicMemory:
         wanted = {"query": question, "page_size": k, "output_format": "json"}
         told = self._server.call("search_notes", wanted)
         return [_shown(one) for one in told["result"]["results"]]
-
-    def used(self) -> Used:
-        now = self._server.used() if self._server else Used(0, 0)
-        return Used(now.cpu + self._filled.cpu, max(now.memory, self._filled.memory))
-
-    def close(self) -> None:
-        if self._server:
-            self._server.close()
 
 
 class BasicMemoryVectors(BasicMemory):

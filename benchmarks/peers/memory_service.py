@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.peers.peer import Record, Used, environment, has_weights, home, installed, weights
-from benchmarks.peers.stdio import Served, ran
+from benchmarks.peers.peer import Record, environment, has_weights, home, installed, weights
+from benchmarks.peers.stdio import Served, ServedPeer, ran
 
 PLACE = home() / "mcp-memory-service"
 ALIKE = "Duplicate content detected"
@@ -15,7 +15,7 @@ ALIKE = "Duplicate content detected"
 _HIT = re.compile(r"^\d+\. (.*?)\n   Hash: [0-9a-f]{64}$", re.MULTILINE | re.DOTALL)
 
 
-class MemoryService:
+class MemoryService(ServedPeer):
     """One memory a record, by `memory_store`; notes by `memory ingest-directory`."""
 
     name = "mcp-memory-service"
@@ -24,12 +24,6 @@ class MemoryService:
         "its model: python -m benchmarks.peers.weights"
     )
     with_notes = True
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._server: Served | None = None
-        self._filled = Used(0, 0)
-        self.refused = 0
 
     def is_here(self) -> bool:
         return (PLACE / "bin" / "memory").is_file() and has_weights()
@@ -67,11 +61,3 @@ class MemoryService:
         assert self._server
         told = self._server.call("memory_search", {"query": question, "limit": k})
         return [found.strip() for found in _HIT.findall(told if isinstance(told, str) else str(told))]
-
-    def used(self) -> Used:
-        now = self._server.used() if self._server else Used(0, 0)
-        return Used(now.cpu + self._filled.cpu, max(now.memory, self._filled.memory))
-
-    def close(self) -> None:
-        if self._server:
-            self._server.close()

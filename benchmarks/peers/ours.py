@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.peers.peer import Record, Used
-from benchmarks.peers.stdio import Served, peak, ran
+from benchmarks.peers.stdio import Served, ServedPeer, peak, ran
 from noctuary import __version__
 from noctuary.access import Asker
 from noctuary.index import Index
@@ -24,18 +24,12 @@ DREAM = (str(COMMAND), "dream", "--quiet", "-w")
 BATCH = 500
 
 
-class Noctuary:
+class Noctuary(ServedPeer):
     """One entity a record, by the memory tool's calls, and the night that follows, which makes vectors; or notes."""
 
     name = "Noctuary, served"
     install = "pip install --editable ."
     with_notes = True
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._server: Served | None = None
-        self._filled = Used(0, 0)
-        self.refused = 0
 
     def is_here(self) -> bool:
         return COMMAND.is_file()
@@ -71,14 +65,6 @@ class Noctuary:
         assert self._server
         told = self._server.call("noctuary_search", {"query": question, "k": k})
         return [one["text"] for one in told["results"]]
-
-    def used(self) -> Used:
-        now = self._server.used() if self._server else Used(0, 0)
-        return Used(now.cpu + self._filled.cpu, max(now.memory, self._filled.memory))
-
-    def close(self) -> None:
-        if self._server:
-            self._server.close()
 
 
 class NoctuaryInProcess:

@@ -6,15 +6,15 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.peers.peer import Record, Used, environment, home
-from benchmarks.peers.stdio import Served
+from benchmarks.peers.peer import Record, environment, home
+from benchmarks.peers.stdio import Served, ServedPeer
 
 PACKAGE = "@modelcontextprotocol/server-memory"
 BATCH = 500
 """Entities of one call: each call writes the whole file again, so that one at a time would be no fair way."""
 
 
-class Reference:
+class Reference(ServedPeer):
     """One entity a record, with the record as its observation."""
 
     name = "reference memory server"
@@ -22,10 +22,8 @@ class Reference:
     with_notes = False
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        super().__init__(folder)
         self._package = home() / "reference" / "node_modules" / PACKAGE
-        self._server: Served | None = None
-        self.refused = 0
 
     def is_here(self) -> bool:
         return (self._package / "dist" / "index.js").is_file()
@@ -54,10 +52,3 @@ class Reference:
         assert self._server
         found = self._server.call("search_nodes", {"query": question})
         return [" ".join(one["observations"]) for one in found["entities"][:k]]
-
-    def used(self) -> Used:
-        return self._server.used() if self._server else Used(0, 0)
-
-    def close(self) -> None:
-        if self._server:
-            self._server.close()

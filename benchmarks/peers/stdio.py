@@ -105,3 +105,23 @@ def peak(pid: int) -> float:
     except FileNotFoundError:
         return 0.0
     return next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmHWM")), 0.0)
+
+
+class ServedPeer:
+    """What every memory that is asked through a server shares: its process, and what filling it used before that."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._server: Served | None = None
+        self._filled = Used(0, 0)
+        self.refused = 0
+
+    def used(self) -> Used:
+        """What filling and the server used together."""
+        now = self._server.used() if self._server else Used(0, 0)
+        return Used(now.cpu + self._filled.cpu, max(now.memory, self._filled.memory))
+
+    def close(self) -> None:
+        """End the server."""
+        if self._server:
+            self._server.close()
