@@ -115,7 +115,12 @@ class Head(Value, frozen=True):
 
     @property
     def records(self) -> list[Record]:
-        return [record for line in self.lines for record in line.records]
+        return _first_records(self.lines)
+
+
+def _first_records(lines: Iterable[jsonl.Line]) -> list[Record]:
+    """As many records as a dialect is told from; one line may hold any number."""
+    return list(islice((record for line in lines for record in line.records), _HEAD_RECORDS))
 
 
 def head(file: BinaryIO, size: int) -> Head:
@@ -156,7 +161,7 @@ def _is_expected(head: Head, tally: Tally) -> bool:
 
 def _told(head: Head, known: Watermark) -> Dialect | None:
     """The dialect that the lines read before were in; None where they were read as a document or in another."""
-    told = recognise([record for line in head.lines if line.offset < known.size for record in line.records])
+    told = recognise(_first_records(line for line in head.lines if line.offset < known.size))
     return told if told and known.dialect == told.NAME else None
 
 
@@ -179,7 +184,7 @@ def _read_document(
     """
     state = "changed" if known else "new"
     first = islice(documents.records(file, extent.size), _HEAD_RECORDS)
-    dialect = recognise([record for line in first for record in line.records])
+    dialect = recognise(_first_records(first))
     if dialect is None:
         tally.line("unknown_dialect", extent.lines)
         if extent.lines and is_expected:
