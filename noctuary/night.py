@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import gc
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -47,6 +48,10 @@ STAGES: tuple[Callable[[Run], Run], ...] = (
     plan,
     apply,
 )
+
+
+_GARBAGE_THRESHOLDS = (50_000, 20, 100)
+"""How rarely a night looks for cycles: its records hold none, and Python's own thresholds cost it a tenth."""
 
 
 class Outcome(Value, frozen=True, omit_defaults=False):
@@ -111,6 +116,8 @@ def bed(workspace: Workspace, now: dt.datetime | None, *, dry_run: bool = False,
     """A night about to begin: the workspace is held, and a dry run has a scratch folder of its own."""
     instant = local(workspace, now)
     with contextlib.ExitStack() as stack:
+        stack.callback(gc.set_threshold, *gc.get_threshold())
+        gc.set_threshold(*_GARBAGE_THRESHOLDS)
         scratch = None
         if dry_run:
             scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="noctuary-")))
