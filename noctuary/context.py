@@ -144,9 +144,9 @@ def _lines(facts: Iterable[Fact], places: Mapping[str, int]) -> list[Line]:
 
 
 def _said(fact: Fact) -> str:
-    from noctuary.text.days import dayed
+    from noctuary.page.lines import headed
 
-    return " ".join(dayed(fact).split())
+    return " ".join(headed(fact).split())
 
 
 def _fitting(lines: Sequence[Line], room: int) -> list[Line]:

@@ -70,12 +70,12 @@ def facts(
     if is_json:
         show([_row(fact) for fact in found])
         return
-    from noctuary.text.days import dayed
+    from noctuary.page.lines import headed
 
     if as_of and not state.nights:
         click.echo("No night had passed by then: nothing was believed yet.")
     for fact in found:
-        click.echo(f"{fact.id}  {fact.status:<10} {fact.confidence:.2f}  {dayed(fact)}")
+        click.echo(f"{fact.id}  {fact.status:<10} {fact.confidence:.2f}  {headed(fact)}")
 
 
 def _chosen(state: State, statuses: Sequence[str], about: str | None) -> list[Fact]:
@@ -104,7 +104,7 @@ def _tell_held(state: State, found: Sequence[Fact], valid_at: str, is_json: bool
     """What was true on a day; how much is unknown is told, and in JSON each fact has its answer."""
     from noctuary.consolidate.validity import was_believed
     from noctuary.history import held_on
-    from noctuary.text.days import dayed
+    from noctuary.page.lines import headed
 
     day, today = day_of(valid_at), dt.datetime.now(dt.UTC).date()
     answers = [(fact, held_on(state, fact, day, today)) for fact in found if was_believed(fact)]
@@ -113,7 +113,7 @@ def _tell_held(state: State, found: Sequence[Fact], valid_at: str, is_json: bool
         return
     for fact, held in answers:
         if held.answer == "yes":
-            click.echo(f"{fact.id}  {held.because:<28}  {dayed(fact)}")
+            click.echo(f"{fact.id}  {held.because:<28}  {headed(fact)}")
     counts = {name: sum(held.answer == name for _, held in answers) for name in ("yes", "no", "unknown")}
     click.echo(
         f"On {day}: {counts['yes']} true, {counts['no']} not, {counts['unknown']} unknown "

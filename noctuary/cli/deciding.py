@@ -187,12 +187,12 @@ def _list(workspace: Workspace, is_json: bool) -> None:
 
 def _show(one: Question, *, with_ids: bool = False) -> None:
     click.echo(f"{one.review.id}  {one.review.kind.replace('_', ' ')}: {one.review.reason}")
-    from noctuary.text.days import dayed
+    from noctuary.page.lines import headed
 
     for name, fact in (("A" if one.b else " ", one.a), ("B", one.b)):
         if fact:
             key = f"{fact.id[:11]}  " if with_ids else ""
-            click.echo(f"    {name}  {key}{dayed(fact)}  ({_sources(fact)[0]})")
+            click.echo(f"    {name}  {key}{headed(fact)}  ({_sources(fact)[0]})")
     for _, reason in one.review.replaces:
         click.echo(f"       would replace what is believed: {reason}")
 
@@ -271,9 +271,9 @@ def vouch(ids: tuple[str, ...], root: Path, asker: Asker, now_text: str | None, 
     What an agent took over from a web page or a tool's output is kept out, however often it is repeated.
     `noctuary why ID` tells where it came from; your word lets it in, and stands among its sources.
     """
+    from noctuary.page.lines import headed
     from noctuary.review import vouch as vouch_for
     from noctuary.settings import open_workspace
-    from noctuary.text.days import dayed
 
     workspace = open_workspace(root)
     done = []
@@ -282,7 +282,7 @@ def vouch(ids: tuple[str, ...], root: Path, asker: Asker, now_text: str | None, 
         done.append({"id": fact.id, "text": fact.text, "status": fact.status})
         if is_json:
             continue
-        click.echo(f"{fact.id} is believed on your word: {dayed(fact)}")
+        click.echo(f"{fact.id} is believed on your word: {headed(fact)}")
         click.echo(f"  Undo: noctuary undo {fact.id[:11]}")
     if is_json:
         show(done)

@@ -138,8 +138,8 @@ def archive(root: Path, dry_run: bool, ids: tuple[str, ...], now_text: str | Non
     """
     from noctuary.archive import archive as put_away
     from noctuary.archive import restore
+    from noctuary.page.lines import headed
     from noctuary.settings import open_workspace
-    from noctuary.text.days import dayed
 
     if ids and dry_run:
         raise click.UsageError("--restore has no dry run: `noctuary undo` takes it back")
@@ -154,7 +154,7 @@ def archive(root: Path, dry_run: bool, ids: tuple[str, ...], now_text: str | Non
         show(found)
         return
     for one in found.put_away:
-        click.echo(f"{one.fact.id[:11]}  {dayed(one.fact)}\n             {one.because}")
+        click.echo(f"{one.fact.id[:11]}  {headed(one.fact)}\n             {one.because}")
     if not found.put_away:
         click.echo("Nothing to put away: what is old is yours, a rule, in question, connected or in use.")
         return

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from noctuary.model import Fact, Review
+from noctuary.page.lines import headed
 from noctuary.page.render import cite, headline
 from noctuary.page.view import Likeness, Question
-from noctuary.text.days import dayed
 
 MOST_SOURCES = 3
 
@@ -25,11 +25,11 @@ def sides(item: Question | Likeness) -> Iterator[tuple[str, str, list[str]]]:
     """(label, text, source lines) of each side; a name's text is a fact it was used in."""
     if isinstance(item, Likeness):
         for label, entity, fact in zip("AB", (item.a, item.b), item.examples, strict=True):
-            yield label, f"{entity.name} ({entity.type})", [f"“{dayed(fact)}”", *_sources(fact)] if fact else []
+            yield label, f"{entity.name} ({entity.type})", [f"“{headed(fact)}”", *_sources(fact)] if fact else []
         return
     for label, fact in (("A" if item.b else "", item.a), ("B", item.b)):
         if fact:
-            yield label, dayed(fact), _sources(fact)
+            yield label, headed(fact), _sources(fact)
 
 
 def reasons(item: Question | Likeness, facts: dict[str, Fact]) -> Iterator[str]:
@@ -37,7 +37,7 @@ def reasons(item: Question | Likeness, facts: dict[str, Fact]) -> Iterator[str]:
     yield f"Why: {item.review.reason}"
     for key, reason in item.review.replaces:
         if key in facts:
-            yield f"It would replace: “{dayed(facts[key])}” ({cite(facts[key].sources[0])}): {reason}"
+            yield f"It would replace: “{headed(facts[key])}” ({cite(facts[key].sources[0])}): {reason}"
 
 
 def decided(review: Review) -> str:

@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from noctuary.extraction.headings import heading
 from noctuary.inert import Markdown, comment, inline
 from noctuary.model import Fact, Quarantined, Review, Support, fold
-from noctuary.text.days import beside
+from noctuary.text.days import beside, dayed
 
 LIMIT = 300
 MOST_WRITTEN = 4000
@@ -65,14 +66,21 @@ def lead(name: str) -> Markdown:
 
 
 def shown(fact: Fact, limit: int = LIMIT) -> str:
-    """A fact's words as its line in MEMORY.md has them: with what they are about, where an import did not say."""
+    """A fact's words as its line in MEMORY.md has them: with what they are about, where they do not say it."""
     return one_line(f"{label(fact)}{fact.text}{beside(fact)}", limit)
 
 
 def label(fact: Fact) -> str:
-    """What stands before a fact's own words in its line: "" but for imported ones that do not name their subject."""
-    is_told = fact.gate or not fact.entity or fold(fact.entity) in fold(fact.text)
-    return "" if is_told else f"{fact.entity}: "
+    """What stands before a fact's own words in its line: an import's subject, a note's heading, or nothing."""
+    if fact.gate or not fact.entity:
+        return f"{above}: " if (above := heading(fact)) else ""
+    return "" if fold(fact.entity) in fold(fact.text) else f"{fact.entity}: "
+
+
+def headed(fact: Fact) -> str:
+    """A fact's words as a reader is shown them: under the heading they need, with the days they name."""
+    above = heading(fact)
+    return f"{above}: {dayed(fact)}" if above else dayed(fact)
 
 
 def least(fact: Fact, provenance: str) -> int:

@@ -184,6 +184,7 @@ def _environment(root: Path) -> jinja2.Environment:
         "comment": comment,
         "day": lambda at: at.isoformat() if isinstance(at, dt.date) else "undated",
         "dayed": dayed,
+        "headed": lines.headed,
         "gate": lambda name: name.replace("_", " "),
         "headline": lines.headline,
         "kept": lines.kept,

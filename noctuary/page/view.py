@@ -13,6 +13,7 @@ from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.model import Fact, Night, Problem, Review, Value, Watermark
 from noctuary.page.barren import barren
 from noctuary.page.believed import Believed
+from noctuary.page.lines import headed
 from noctuary.page.questions import (
     AGED,
     Fitting,
@@ -26,7 +27,6 @@ from noctuary.page.questions import likenesses as likenesses
 from noctuary.page.questions import questions as questions
 from noctuary.page.shelves import outdated
 from noctuary.page.ticks import PROMOTE, Kept, mark
-from noctuary.text.days import dayed
 
 COUNTS = ("sources", "lines", "used", "statements", "unasked", "unheard", "stale_unasked")
 MOST_ALMOST = 5
@@ -266,16 +266,16 @@ def decided(state: Believed, night: Night) -> list[Decision]:
         if word == "decision" and review and review.decision:
             told.append(_answer(state, review))
         elif word == "vouched" and fact and fact.is_believed:
-            told.append(Decision(what="believed on your word", texts=(dayed(fact),), key=key))
+            told.append(Decision(what="believed on your word", texts=(headed(fact),), key=key))
         elif word == "undone" and fact:
             what = "believed again" if fact.is_believed else "no longer believed"
-            told.append(Decision(what=what, texts=(dayed(fact),), key=key))
+            told.append(Decision(what=what, texts=(headed(fact),), key=key))
     return told
 
 
 def _answer(state: Believed, review: Review) -> Decision:
     ends = (review.a, review.b or "")
-    sides = [dayed(state.facts[end]) for end in ends if end in state.facts]
+    sides = [headed(state.facts[end]) for end in ends if end in state.facts]
     names = [state.entities[end].name for end in ends if end in state.entities]
     word = review.decision or ""
     chosen = {"keep_a": sides[:1], "keep_b": sides[1:]}.get(word)

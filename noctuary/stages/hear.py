@@ -20,6 +20,7 @@ from noctuary.journal.records import sealed
 from noctuary.model import Fact, Problem, Review, Value, tagged
 from noctuary.page.block import standing
 from noctuary.page.edited import Edits, Line
+from noctuary.page.lines import headed
 from noctuary.page.questions import is_open
 from noctuary.page.ticks import Kept, Written
 from noctuary.settings import Workspace
@@ -38,7 +39,6 @@ from noctuary.stages.pages import (
     written,
 )
 from noctuary.stages.run import Heard, Run, standing_at
-from noctuary.text.days import dayed
 
 BY_HUMAN = ("decision:", "vouched:", "undone:", "parted:")
 FEW = 3
@@ -132,7 +132,7 @@ class _Ear:
         """A ticked candidate is believed on the human's word; one that is believed by now has been heard."""
         if fact.status == "candidate":
             self._write(word_given(self.state, fact, self.now), vouch_batch(self.state, fact.id))
-            self.told.append(f"promote: {dayed(fact)}")
+            self.told.append(f"promote: {headed(fact)}")
         elif not fact.is_believed:
             why = f"it is {fact.status} by now; `noctuary undo {fact.id[:11]}` may bring it back"
             self.once(self.dreams, one.line, f"[x] promote, {fact.text}: {why}")
@@ -176,7 +176,7 @@ class _Ear:
             values = follows(self.state, made, self.now)
         except NoctuaryError as error:
             return str(error).removeprefix(f"{error.resource}: ")
-        sides = [dayed(self.state.facts[end]) for end in (review.a, review.b or "") if end in self.state.facts]
+        sides = [headed(self.state.facts[end]) for end in (review.a, review.b or "") if end in self.state.facts]
         self._write(values, batch_of(self.state, review.id))
         chosen = {"keep-a": sides[:1], "keep-b": sides[1:]}.get(word, sides)
         self.told.append(f"{word}: {' / '.join(chosen) or review.reason}{f' → {clean}' if clean else ''}")

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from noctuary.errors import UndoRefused
 from noctuary.journal import Deleted, State
 from noctuary.model import Fact, Merge, Value
+from noctuary.page.lines import headed
 from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.duplicates import cited_as
 from noctuary.stages.evidence import trust_of, worth
-from noctuary.text.days import day_of, dayed
+from noctuary.text.days import day_of
 
 
 def parted(state: State, merge: Merge, where: dt.tzinfo | None) -> tuple[list[Value], list[str]]:
@@ -66,13 +67,13 @@ def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], 
             for edge in state.edges.values()
             if edge.rel == "supersedes" and edge.dst == fact.id
         ]
-        told = [f"{fact.id} is believed again: {dayed(fact)}"]
+        told = [f"{fact.id} is believed again: {headed(fact)}"]
     elif fact.status == "archived" and fact.archived_because:
         facts[fact.id] = replace(fact, status="active", archived_because="", last_revalidated=now.astimezone(dt.UTC))
-        told = [f"{fact.id} is back from the archive: {dayed(fact)}"]
+        told = [f"{fact.id} is back from the archive: {headed(fact)}"]
     elif fact.is_alive:
         facts[fact.id] = replace(fact, status="archived", valid_to=now.date())
-        told = [f"{fact.id} is no longer believed and will not be promoted again: {dayed(fact)}"]
+        told = [f"{fact.id} is no longer believed and will not be promoted again: {headed(fact)}"]
     else:
         raise UndoRefused(fact.id, f"is {fact.status}", "only believed, superseded and put-away facts can be undone")
     reviews = close_moot(facts, state.reviews)

@@ -1,0 +1,51 @@
+"""Which heading is set before a note's statement: one that names what the words leave out."""
+
+from __future__ import annotations
+
+import pytest
+
+from noctuary.extraction.headings import LONGEST, heading
+from noctuary.model import Fact
+from tests.conftest import _fact, _support
+
+
+def said(text: str, *under: str, role: str = "note", is_lent: bool = False) -> Fact:
+    return _fact(text, sources=(_support(role=role, quote=text, under=under, is_lent=is_lent),))
+
+
+@pytest.mark.parametrize(
+    ("text", "under", "shown"),
+    [
+        ("Implementation: `bus.db` (SQLite)", "Message bus", "Message bus"),
+        ("Only after two reviews", "2. **Release rules**:", "Release rules"),
+        ("Binary: `/opt/piper`", "Piper TTS ✅", "Piper TTS"),
+        ("Bedingung: nur bei aktiver Mitarbeit", "Partnerprogramm (Einzelheiten)", "Partnerprogramm (Einzelheiten)"),
+        ("公众号: gh_1", "微信", "微信"),
+    ],
+)
+def test_a_heading_is_set_before_words_that_leave_its_subject_out(text: str, under: str, shown: str) -> None:
+    assert heading(said(text, "2026-05-01", under)) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "under"),
+    [
+        ("The message bus keeps its queue in SQLite", "Message bus"),
+        ("Only after two reviews", "Key decisions"),
+        ("Only after two reviews", "Entscheidungen"),
+        ("Only after two reviews", "Notes"),
+        ("Only after two reviews", "2026-05-01"),
+        ("Only after two reviews", "What was done"),
+        ("Only after two reviews", "a " + "long heading " * (LONGEST // 10)),
+        ("Only after two reviews", "---"),
+    ],
+)
+def test_a_form_a_day_a_sentence_and_what_the_words_say_are_left_out(text: str, under: str) -> None:
+    assert heading(said(text, under)) == ""
+
+
+def test_only_a_note_of_its_own_gives_a_heading() -> None:
+    assert heading(said("Only after two reviews", "Release", role="user")) == ""
+    assert heading(said("Only after two reviews", "Release", role="memory")) == ""
+    assert heading(said("Only after two reviews", "Release", is_lent=True)) == ""
+    assert heading(said("Only after two reviews")) == ""

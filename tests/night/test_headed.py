@@ -1,0 +1,64 @@
+"""A note's line in MEMORY.md stands under the heading it needs; what a human makes of it is theirs alone."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from noctuary.journal import replay
+from noctuary.model import Fact
+from noctuary.night import dream
+from noctuary.settings import open_workspace
+
+NIGHT = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
+NOTE = """# 2026-05-10
+
+## Message bus
+
+- Rule: only the broker on heron may write
+
+## Key decisions
+
+- Rule: the van takes diesel, never petrol
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "MEMORY.md").write_text("# Club\n\n- the boathouse is painted green\n")
+    (tmp_path / "memory" / "2026-05-10.md").write_text(NOTE)
+    dream(tmp_path, NIGHT)
+    return tmp_path
+
+
+def line(root: Path, words: str) -> str:
+    return next(one for one in (root / "MEMORY.md").read_text().splitlines() if words in one)
+
+
+def believed(root: Path) -> dict[str, Fact]:
+    return {one.text: one for one in replay(open_workspace(root).journal).facts.values() if one.is_believed}
+
+
+def test_a_line_that_does_not_name_its_subject_stands_under_its_heading(root: Path) -> None:
+    assert line(root, "broker").startswith("- Message bus: only the broker on heron may write")
+    assert line(root, "diesel").startswith("- the van takes diesel, never petrol")
+    assert "Message bus: only the broker" in (root / "DREAMS.md").read_text()
+    assert "only the broker on heron may write" in believed(root)
+
+
+def test_a_reworded_line_keeps_its_heading_out_of_its_words(root: Path) -> None:
+    page = root / "MEMORY.md"
+    page.write_text(page.read_text().replace("only the broker on heron", "only the broker on swift"))
+    dream(root, NIGHT + dt.timedelta(days=1))
+    now = believed(root)
+    assert "only the broker on swift may write" in now
+    assert "only the broker on heron may write" not in now
+
+
+def test_the_second_night_leaves_the_page_as_it_is(root: Path) -> None:
+    before = (root / "MEMORY.md").read_bytes()
+    dream(root, NIGHT + dt.timedelta(days=1))
+    assert (root / "MEMORY.md").read_bytes() == before
