@@ -16,18 +16,19 @@ _ENDS = re.compile(r"^[\W\d_]+|[^\w)）\]】]+$")
 _LETTER = re.compile(r"[^\W\d_]")
 _FORMS = tuple(HEADINGS[name] for name in ("decision", "prefer", "lessons", "log"))
 _FORM_WORDS = folded(
-    r"\b(?:{heading.decision}|{heading.rule}|{heading.prefer}|{heading.lessons}|{heading.always}|notes?|log|misc|general)\b"
+    r"\b(?:{heading.decision}|{heading.rule}|{heading.prefer}|{heading.lessons}|{heading.always}|{calendar.day}"
+    r"|{calendar.month}|notes?|log|misc|general)\b"
 )
 
 
 def heading(fact: Fact) -> str:
-    """The heading a reader needs with a fact; "" where its words tell what they are about, or no note says it.
+    """The heading a reader needs with a fact; "" where its words tell what they are about, or not only notes say it.
 
     "Implementation: `bus.db` (SQLite)" under "## Message bus" → "Message bus"; under "## Key decisions" → "".
     """
-    own = (one for one in fact.sources if one.under and not one.is_lent)
-    said = next(own, None)
-    return _needed(fact.text, said.under[-1]) if said and said.role == "note" else ""
+    own = [one for one in fact.sources if not one.is_lent]
+    above = next((one.under[-1] for one in own if one.under), "")
+    return _needed(fact.text, above) if above and all(one.role == "note" for one in own) else ""
 
 
 @lru_cache(maxsize=4096)

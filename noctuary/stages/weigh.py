@@ -226,7 +226,7 @@ class _Gates:
         reason = reason or held_back(fact, signals, self.policy)[0]
         self.rejected[reason] += 1
         lasts = self.policy.min_durability if fact.trust == "human" else self.policy.min_unattended
-        if reason in NEARLY and signals.durability >= lasts:
+        if reason == "cap" or (reason in NEARLY and signals.durability >= lasts):
             self.almost.append((reason, fact))
         if before := again_archived(fact, self.run.state.facts.get(fact.id)):
             self.facts[fact.id] = before

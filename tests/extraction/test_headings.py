@@ -35,6 +35,8 @@ def test_a_heading_is_set_before_words_that_leave_its_subject_out(text: str, und
         ("Only after two reviews", "Entscheidungen"),
         ("Only after two reviews", "Notes"),
         ("Only after two reviews", "2026-05-01"),
+        ("Only after two reviews", "Monday, 12 October"),
+        ("Only after two reviews", "Dienstag, 3. März"),
         ("Only after two reviews", "What was done"),
         ("Only after two reviews", "a " + "long heading " * (LONGEST // 10)),
         ("Only after two reviews", "---"),
@@ -42,6 +44,11 @@ def test_a_heading_is_set_before_words_that_leave_its_subject_out(text: str, und
 )
 def test_a_form_a_day_a_sentence_and_what_the_words_say_are_left_out(text: str, under: str) -> None:
     assert heading(said(text, under)) == ""
+
+
+def test_what_was_also_said_in_talk_stands_without_one() -> None:
+    one = said("Only after two reviews", "Release").sources[0]
+    assert heading(_fact("Only after two reviews", sources=(one, _support(role="user")))) == ""
 
 
 def test_only_a_note_of_its_own_gives_a_heading() -> None:
