@@ -9,14 +9,15 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from noctuary.guard.finder import Finder, Hit, lines_with, loosened
-from noctuary.guard.values import DATE, has_digit, is_chosen, is_key, is_strong, value_of
+from noctuary.guard.values import DATE, has_digit, is_chosen, is_key, is_strong, loud, value_of
 
 _Q = r"[\"'`“”‘’«»*]{0,3}"
 _V = rf"{_Q}(?P<value>[^\s\"'`“”‘’«»<>\x00|]{{4,128}}){_Q}"
 _MAIL = r"(?:[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}|(?<!\x00)\x00{8,}+)"
 _WHO = r"root|admin|administrator|sa|pi"
 _CODE_WORD = (
-    r"(?:zugangs|tür|haustür|tor|alarm|sicherheits|entsperr)-?code|digicode|code d['’ ]?acc[eè]s|"
+    r"(?:zugangs|tür|haustür|tor|alarm|sicherheits|entsperr|bestätigungs|"
+    r"verifizierungs|prüf|einmal|freischalt|aktivierungs)-?code|digicode|code d['’ ]?acc[eè]s|"
     r"code (?:de |du |pour )(?:la |le |l['’])?"
     r"(?:porte|portail|immeuble|bâtiment|hall|garage|parking|cave|alarme|coffre)|"
     r"codice (?:di accesso|del cancello|allarme)|código de (?:acceso|acesso|entrada|alarma|alarme)|toegangscode|"
@@ -24,7 +25,7 @@ _CODE_WORD = (
     r"(?:[a-z]{3,12}[ ]){0,3}?pin|pass[ -]?code"
 )
 _PAIRED = (
-    r"(?:api|hmac|secret|private|access|signing|encryption|account|license|storage|shared|master|deploy|client|auth)"
+    r"(?:api|hmac|secret|private|access|signing|encryption|account|license|storage|shared|master|deploy|client|auth|management)"
 )
 _LONG_PHRASE = r"[^\W\d_]{3,8}(?:[ \t,]+[^\W\d_]{3,8}){11,23}"
 
@@ -61,7 +62,96 @@ class _Form(NamedTuple):
     accepts: Callable[[str], bool]
 
 
+_NOUN = r"pass[ _-]?word|passwd|passwort|kennwort|passphrase|contraseña|mot de passe|senha|wachtwoord|hasło|пароль"
+_SPACED = r"(?-i:[a-z]{4}(?:[ -][a-z]{4}){3})(?![\w-])"
+_APP = r"\bapp(?:lication)?(?:[ -]specific)?[ -]?(?:pass[ -]?words?|passcode|passwort|kennwort)"
+_FOUR = frozenset("that this with must have from when your will into only been then gone page some four".split())
+
+
+def _is_drawn_word(value: str) -> bool:
+    return sum(word in _FOUR for word in re.split("[ -]", value)) < 2
+
+
+def _is_behind_emoji(value: str) -> bool:
+    return _shouted(value) or (len(value) >= 20 and is_key(value))
+
+
+def _is_network_key(value: str) -> bool:
+    return _shouted(value) or re.fullmatch(r"\d{16,20}", value) is not None
+
+
 _FORMS = (
+    _Form(
+        "password",
+        _APP.replace(r"\b", "(?i)"),
+        rf"(?i){_APP}(?:[^\n\x00:=]{{0,24}}?(?:[:=]|\b(?:is|ist|es|est)\b)[ ]*|[ ](?=[a-z]{{4}}-)){_Q}"
+        rf"(?P<value>{_SPACED})",
+        _is_drawn_word,
+    ),
+    _Form(
+        "password",
+        r"(?i)(?:user|login|account|ssh|kennung|benutzer|konto)[^\n]*,[ ](?:pass|pw)[ ]",
+        rf"(?i)\b(?:user|login|account|ssh|kennung|benutzer|konto)\b[^\n\x00]{{0,60}}?,[ ](?:pass|pw)[ ]{_V}",
+        mixed,
+    ),
+    _Form(
+        "password",
+        "[🔑🔐🗝🔏]",
+        rf"[🔑🔐🗝🔏]\ufe0f?[ \t]*(?:[^\s\d:=→\x00]{{1,24}}(?:[ \t]+|(?=[:=→])))?(?:[:=→]|->|=>)?"
+        rf"[ \t]*{_V}(?=[\s.,;)|]|\Z)",
+        _is_behind_emoji,
+    ),
+    _Form(
+        "password",
+        r"(?i)(?:log|sign|cred|zugang|access)[^\n]*[ ]/[ ]",
+        r"(?i)\b(?:log(?:ged)?[ -]?in(?:to)?|sign[ -]?in(?:to)?|creds?|credentials|zugang|access)\b"
+        rf"[^\n\x00/|]{{0,40}}?[ ][\w.@-]{{1,64}}[ ]/[ ]{_V}(?=[\s.,;)]|\Z)",
+        _shouted,
+    ),
+    _Form(
+        "password",
+        rf"(?i)(?:{_WHO})[ ]/[ ]",
+        rf"(?i)(?<![\w./@-])(?:{_WHO})[ ]/[ ]{_V}(?=[\s.,;)]|\Z)",
+        _shouted,
+    ),
+    _Form(
+        "password",
+        r"(?i)(?:wi-?fi|wlan|ssid|hotspot|fritz!?box)[^\n]*[ ][/|][ ]",
+        rf"(?i)\b(?:wi-?fi|wlan|ssid|hotspot|fritz!?box)\b[^\n\x00/|]{{0,60}}?[ ][/|][ ]{_V}(?=[\s.,;)]|\Z)",
+        _is_network_key,
+    ),
+    _Form(
+        "password",
+        r"(?i)(?:security question|sicherheitsfrage|pregunta de seguridad|question (?:de sécurité|secrète))",
+        r"(?i)\b(?:security question|sicherheitsfrage|pregunta de seguridad|question (?:de sécurité|secrète))\b"
+        rf"[^\n\x00]{{0,120}}?\b(?:answer|antwort|respuesta|réponse)[ ]?(?:[:=]|is|ist|es|est)[ ]{{1,2}}{_V}",
+        is_chosen,
+    ),
+    _Form(
+        "password",
+        rf"(?i)(?:{_NOUN})[ ]?:?</",
+        rf"(?i)(?:{_NOUN})[ ]?(?::</\w{{1,8}}>|</\w{{1,8}}>[ ]?:)(?:</\w{{1,8}}>)?[ ]{{0,2}}(?:<\w{{1,8}}>)?{_V}",
+        is_chosen,
+    ),
+    _Form(
+        "password",
+        rf"(?i)(?:{_NOUN})[^\n]*[?:][ \t]+[^\s]*[0-9]",
+        rf"(?i)\b(?:{_NOUN})\b[^\n\x00:=?]{{1,60}}[?:][ \t]{{1,2}}{_V}(?=[ \t]*(?:\n|\Z))",
+        _shouted,
+    ),
+    _Form(
+        "password",
+        r":[0-9a-fA-F]{32}:::",
+        r"(?:^|(?<=\n))[\w.@\\-]{1,64}:\d{1,10}:(?P<value>[0-9a-fA-F]{32}:[0-9a-fA-F]{32}):::",
+        bool,
+    ),
+    _Form(
+        "code",
+        r"[0-9]{4,8} (?:is|ist|es|est) (?:your|ihr|dein|tu|votre) ",
+        r"(?i)(?<![\w.])(?:G-)?(?P<value>\d{4,9}) (?:is|ist|es|est) (?:your|ihr|dein|tu|votre) [^\n\x00]{0,40}?"
+        r"(?:code|código|\botp|\bpin)\b",
+        bool,
+    ),
     _Form("secret", "::add-mask::", r"::add-mask::(?P<value>[^\s\"'`\x00]{4,512})", bool),
     _Form(
         "password",
@@ -149,14 +239,14 @@ _FORMS = (
         rf"(?i)(?:{_CODE_WORD})",
         rf"(?i)\b(?:{_CODE_WORD})\b(?:[^\n\d:=\x00]{{0,40}}?(?:ending|endet|que termina)[^\n\d]{{0,12}}\d{{2,6}})?("
         rf"?:[^\n\d\x00]{{0,24}}?"
-        rf"(?:\bis\b|\bist\b|\best\b|\bes\b|\bé\b|\bè\b|[:=])[ \t]*|[ ]){_V}",
+        rf"(?:\bis\b|\bist\b|\blautet\b|\best\b|\bes\b|\bé\b|\bè\b|[:=])[ \t]*|[ ]){_V}",
         _is_code,
     ),
     _Form(
         "code",
-        r"(?i)(?:gate|door|alarm|safe|garage|tür|tor|puerta)[ ]?:[ ]*[#*]?[0-9]",
-        r"(?i)\b(?:gate|door|alarm|safe|garage|entrance|tür|tor|puerta|portail|porte)[ ]?:[ ]{0,3}(?P<value>[#*]\d"
-        r"{3,10}[#*]?|\d{3,10}[#*])",
+        r"(?i)(?:gate|door|alarm|safe|garage|tür|tor|tresor|puerta)[ ]?:[ ]*[#*]?[0-9]",
+        r"(?i)\b(?:gate|door|alarm|safe|garage|entrance|tür|tor|tresor|puerta|portail|porte)[ ]?:[ ]{0,3}"
+        r"(?P<value>[#*]\d{3,10}[#*]?|\d{3,10}[#*])",
         bool,
     ),
     _Form(
@@ -184,7 +274,7 @@ def _of(form: _Form) -> Finder:
         for start, end in lines_with(gate, text, data):
             for hit in pattern.finditer(text, start, end):
                 value = value_of(hit)
-                if value and form.accepts(value):
+                if value and (form.accepts(value) or form.accepts(loud(hit, value))):
                     yield form.kind, hit.start("value"), hit.start("value") + len(value)
 
     return Finder(form.clue, find, "told")
@@ -205,8 +295,44 @@ _CARD_PIN = _Form(
     r"[ ]{0,3}(?P<value>\d{4,12})(?!\w)",
     bool,
 )
+_LISTS = re.compile(
+    r"(?i)(?<![^\W_])(?:(?P<codes>(?:backup|recovery|rescue|scratch|emergency|one-time|2fa|mfa|wiederherstellungs|"
+    r"notfall)[ -]?codes|códigos de (?:recuperación|respaldo)|codes de (?:secours|récupération))|"
+    r"passwords|pass_?phrases|passwörter|kennwörter|contraseñas|mots de passe)[ ]?(?:\([^)\n]{1,40}\)[ ]?)?"
+    r"(?:[:=]|are|sind|son)[ ](?P<items>[^\n]{4,2000})"
+)
+_LISTS_GATE = (
+    r"(?i)(?:codes|códigos|passwords|phrases|wörter|contraseñas|mots)(?: de \pL+)?[ ]?(?:\([^)\n]+\)[ ]?)?"
+    r"(?:[:=]|are|sind|son)[ ]"
+)
+_OF_CODES = re.compile(r"(?<![\w.-])[0-9A-Za-z]{3,12}(?:[ -][0-9A-Za-z]{3,8}){0,7}(?=[ ]?[,;/.]|[ ]*(?:\n|\Z)|[ ])")
+_OF_USERS = re.compile(
+    r"(?<![^\s,;(])[\w.@-]{1,40}[ ]?[ :=/][ ]?[\"'`]?(?P<value>[^\s\"'`,;\x00]{4,128})(?=[\"'`]?(?:[,;.\s]|\Z))"
+)
+
+
+def _lists(text: str, data: bytes) -> Iterator[Hit]:
+    """What a plural and a colon announce on the same line: codes, or users with a password each."""
+    for line in lines_with(_LISTS_GATE, text, data):
+        for hit in _LISTS.finditer(text, *line):
+            if hit["codes"]:
+                every = [one for one in _OF_CODES.finditer(text, *hit.span("items")) if _is_one_code(one[0])]
+                yield from (("code", *one.span()) for one in every)
+                continue
+            for one in _OF_USERS.finditer(text, *hit.span("items")):
+                value = value_of(one)
+                if mixed(value):
+                    yield "password", one.start("value"), one.start("value") + len(value)
+
+
+def _is_one_code(value: str) -> bool:
+    """Parts of which each has a digit, six signs and more in all; no date."""
+    parts = re.split("[ -]", value)
+    return all(map(has_digit, parts)) and len(value) >= 6 and DATE.match(value) is None
+
+
 PHRASES = (
     _of(_CARD_PIN),
     Finder(r"(?i)(?:phrase|seed|words|mnemonic|bip-?39)[ \t]?[:=]", _phrases, "told"),
 )
-FINDERS = tuple(map(_of, _FORMS))
+FINDERS = (Finder(_LISTS_GATE, _lists, "told"), *map(_of, _FORMS))

@@ -27,6 +27,16 @@ _PAIR = re.compile(
     rf"[ ]{{0,4}}(?:[a-z_]{{1,20}}=)?{_V}"
 )
 _PAIR_GATE = rf"(?i)(?:{_SURE}|{_LIKELY})[ ]*(?:=[ ]*)?\([ ]*(?:[a-z_]*=)?{_Q}"
+_THIRD = (
+    r"mysqli(?:_real)?(?:_connect)?|mysql_p?connect|PDO|getConnection|ftp_login|imap_open|oci_p?connect|ssh2_auth_password|"
+    r"odbc_p?connect|ldap_bind|db2_connect|create_(?:super)?user|"
+    r"DBI->connect"
+)
+_TRIPLE = re.compile(
+    rf"\b(?:{_THIRD})[ ]{{0,2}}\([ ]{{0,4}}(?:{_Q}[^\"'`\n]{{1,200}}{_Q}|[^,()\"'`\n]{{1,120}})[ ]{{0,4}},[ ]{{0,4}}"
+    rf"(?:{_USER}|\$?\w{{1,60}})[ ]{{0,4}},[ ]{{0,4}}{_V}|(?:->|\.)(?P<alone>auth)\({_V.replace('value', 'only')}\)"
+)
+_TRIPLE_GATE = rf"(?:{_THIRD})[ ]*\([^\n]*,[^\n]*,[ ]*{_Q}|(?:->|\.)auth\({_Q}"
 _SET = re.compile(
     rf"(?i)(?:\bset_?(?:[a-z]{{0,20}}_?)?(?:(?P<pass>{PASSWORD}|pass)|(?P<key>{KEY}))\([ ]{{0,4}}|"
     rf"\b(?P<secure>ConvertTo-SecureString)[ ](?:-String[ ])?){_V}"
@@ -62,12 +72,15 @@ def _is_secret(hit: re.Match[str]) -> bool:
 
 
 _CRYPT = re.compile(
-    r"(?i)\b(?:bcrypt\.\w{4,20}|hash_?pass(?:word|wd)?|hashpw|generate_password_hash|(?:check|verify|set|make)_?password|"
+    r"(?i)\b(?:Hash::make|SecretStr|SecretBytes|hmac\.new|bcrypt\.\w{4,20}|hash_?pass(?:word|wd)?|hashpw|generate_password_hash|(?:check|verify|set|make)_?password|"
     r"password_(?:hash|verify)|pbkdf2\w{0,16}|scrypt(?:Sync)?|argon2\.\w{4,10})\([ ]{0,4}b?"
     rf"{_V}|\bjwt\.(?:sign|encode|verify|decode)\([^()\n\x00]{{1,120}}?,[ ]{{0,4}}"
     rf"{_Q}(?P<key_of>[^\s\"'`<>\x00]{{4,256}}){_Q}"
 )
-_CRYPT_CLUE = r"(?i)(?:bcrypt\.|hash_?pass|hashpw|password_(?:hash|verify)|password\(|pbkdf2|scrypt|argon2\.|jwt\.)"
+_CRYPT_CLUE = (
+    r"(?i)(?:Hash::make|SecretStr|SecretBytes|hmac\.new|bcrypt\.|hash_?pass|hashpw|"
+    r"password_(?:hash|verify)|password\(|pbkdf2|scrypt|argon2\.|jwt\.)"
+)
 _ALGORITHM = re.compile(r"(?i)[HREP]S(?:256|384|512)|EdDSA|sha-?\d{1,3}|md5")
 _LIST = re.compile(r"(?i)\bpass(?:words?|wds?)(?:_?list)?[\"']?[ ]?[=:][ ]?\[(?P<items>[^\[\]\n\x00]{4,2000})\]")
 _ITEM = re.compile(r"[^\s\"'`,]{4,128}")
@@ -82,6 +95,15 @@ def _crypts(text: str, data: bytes) -> Iterator[Hit]:
                 yield "password" if name == "value" else "secret", *hit.span(name)
 
 
+def _thirds(text: str, data: bytes) -> Iterator[Hit]:
+    """The third of what a connection is made of, after its place and its user; or the one argument of `auth`."""
+    for line in lines_with(_TRIPLE_GATE, text, data):
+        for hit in _TRIPLE.finditer(text, *line):
+            name = "only" if hit["alone"] else "value"
+            if is_strong(hit[name]) if hit["alone"] else is_chosen(hit[name]):
+                yield "password", *hit.span(name)
+
+
 def _lists(text: str, data: bytes) -> Iterator[Hit]:
     for start, end in lines_with(r"(?i)pass\w+[ ]?[\"']?[ ]?[=:][ ]?\[", text, data):
         for hit in _LIST.finditer(text, start, end):
@@ -91,6 +113,7 @@ def _lists(text: str, data: bytes) -> Iterator[Hit]:
 
 
 FINDERS = (
+    Finder(rf"(?:{_THIRD})[ ]*\(|(?:->|\.)auth\(", _thirds, "commands"),
     Finder(_CRYPT_CLUE, _crypts, "commands"),
     Finder(r"(?i)pass\w+[ ]?[\"']?[ ]?[=:][ ]?\[", _lists, "commands"),
     _calls(_PAIR, _PAIR_GATE, rf"(?i)(?:{_SURE}|{_LIKELY})[ ]*(?:=[ ]*)?\("),

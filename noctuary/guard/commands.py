@@ -86,11 +86,11 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
     (
         "echo|printf",
         (
-            rf"(?:echo|printf)[ \t](?:-\w+[ \t]|[\"']%s(?:\\n)?[\"'][ \t])?{_V}[ \t]*\|[ \t]*(?:\S+[ \t])?"
+            rf"(?:echo|printf)[ \t](?:-\w+[ \t]|[\"']%s(?:\\n)?[\"'][ \t])?[ ]?{_V}[ \t]*\|[ \t]*(?:\S+[ \t])?"
             rf"(?:sudo\b[^\n]{{0,60}}?[ \t](?:-S|--stdin)|passwd\b|kinit\b|su\b|cryptsetup\b|gpg\b|"
             rf"docker login|podman login|helm registry login|gh (?:auth|secret)|(?:docker|podman) secret|wrangler s"
             rf"ecret|"
-            rf"vault (?:login|kv)|fly secrets|gcloud secrets|doppler|railway)"
+            rf"vault (?:login|kv)|fly secrets|gcloud secrets|doppler|railway|vercel env|pass insert|netlify|supabase)"
         ),
         "plain",
     ),
@@ -141,7 +141,7 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
         "identified|password",
         (
             r"(?i:\bidentified (?:with \S+ )?by|\bwith (?:encrypted )?password|\bset password[^\n]{0,80}?=|"
-            r"\bpassword for [^\n]{0,60}?=)[ \t]{0,3}(?:password\()?[\"'](?P<value>[^\"'\n\x00]{3,128})"
+            r"\bpassword for [^\n]{0,60}?=)[ \t]{0,3}=?[ \t]{0,3}(?:password\()?N?[\"'](?P<value>[^\"'\n\x00]{3,128})"
         ),
         "plain",
     ),
@@ -153,7 +153,11 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
         ),
         "strong",
     ),
-    ("send", r"\bsend(?:line)?[ \t](?:--[ \t])?[ \\]?\"(?P<value>[^\s\"\\\x00]{4,64})\\?[ ]?(?:\\[rn]|\r|\Z)", "send"),
+    (
+        "send",
+        r"\bsend(?:line)?[ \t](?:--[ \t])?[ \\]?\"(?P<value>[^\s\"\\\x00]{4,64})\\?[ ]?(?:\\[rn]|[\r\n]|\Z)",
+        "send",
+    ),
     (
         "kinit|gpg|chpasswd|passwd|cryptsetup|systemd|age|rage|sudo|su|docker|podman|helm|gh|glab|vault|ldap|keyc"
         "tl|secret-tool|"
@@ -197,8 +201,9 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         "config|secret",
-        r"\bconfig(?::set| set| add)?[ \t](?:--?[\w-]+[ \t])*(?:set[ \t])?(?:--?[\w-]+[ \t])*(?i:[\w./:@-]{0,120}?"
-        rf"(?:password|passwd|pass|auth-?token|token|secret|api-?key))[ \t]{_V}",
+        r"\bconfig(?::set| set| add|ure set)?[ \t](?:--?[\w-]+[ \t])*(?:set[ \t])?(?:--?[\w-]+[ \t])*"
+        rf"(?i:[\w./:@-]{{0,120}}?(?:password|passwd|pass|auth-?token|token|secret|api-?key|(?:secret|private|signing|"
+        rf"access)[_-](?:access[_-])?key))[ \t]{_V}",
         "chosen",
     ),
     (
@@ -214,7 +219,40 @@ _FORMS: tuple[tuple[str, str, str], ...] = (
         r"(?P<value>[^\s:\"'`|;&<>\x00][^\s\"'`|;&<>\x00]{3,127})",
         "plain",
     ),
-    ("net use", rf"\bnet use\b[^\n]{{0,200}}?/u(?:ser)?:\S{{1,80}}[ \t]{_V}", "plain"),
+    (
+        "create|alter",
+        r"(?i:\b(?:create|alter) (?:user|role) [^\n]{1,80}? identified by)[ ](?P<value>[^\s\"'`|;&<>\x00]{4,128})",
+        "strong",
+    ),
+    ("gh", rf"\bgh secret set\b[^\n]{{0,120}}?[ \t]-b[ =]?[ ]?{_V}", "plain"),
+    ("psexec", rf"\bpsexec\b[^\n]{{0,200}}?[ \t]-u[ ]\S{{1,64}}[^\n]{{0,40}}?[ \t]-p[ ]{_V}", "plain"),
+    (
+        "pass",
+        r"\bUSER[ ]\S{1,64}[ ]*\n(?:[^\n]{0,80}\n){0,2}?[^\n]{0,16}?PASS[ ]"
+        r"(?P<value>[^\s\"'`|;&<>\x00]{4,128})",
+        "strong",
+    ),
+    ("[a-z0-9]{1,8} login", rf"(?m:^)\w{{1,8}} LOGIN[ ]{_U}[ ]{_V}", "strong"),
+    (
+        "dotnet|user-secrets",
+        r"\buser-secrets set[ \t](?:--?\w+[ \t]\S{1,80}[ \t])?"
+        rf"(?:[ ]?\"[^\"\n]{{1,100}}\"|'[^'\n]{{1,100}}'|[^\s\"']{{1,100}})[ \t]"
+        rf"[ ]?{_V}",
+        "plain",
+    ),
+    (
+        "nickserv|msg",
+        r"(?i:\bNickServ[ :]{1,3}(?:identify|register|ghost|recover|release)[ \t]"
+        rf"(?:\S{{1,64}}[ \t](?=\S)(?!and\b|with\b))?){_V}(?=[\s.,;`]|\Z)",
+        "chosen",
+    ),
+    (
+        "echo|printf",
+        rf"(?:echo|printf)[ \t](?:-\w+[ \t]|[\"']?%s(?:\\n)?[\"']?[ \t])?[ ]?{_V}[ \t]*>{{1,2}}[ \t]?[\"']?"
+        r"[^\s\"'|;&<>]{0,120}(?i:pass|passwd|pw|secret|token|credential|cred|key)[\w.-]{0,24}(?![^\s\"'|;&`])",
+        "strong",
+    ),
+    ("net use", rf"\bnet use\b(?:[^\n]|\\ \n){{0,200}}?/u(?:ser)?:\S{{1,80}}[ \t]{_V}", "plain"),
     (
         "ftp",
         rf"\bl?ftp\b[^\n]{{0,120}}(?:\n[^\n]{{0,120}}){{0,4}}?(?:\n|-e[ ][\"']?)[ \t]*(?:quote )?user[ \t]{_U}[ \t]"
@@ -291,7 +329,7 @@ def _span(hit: re.Match[str], form: str) -> tuple[int, int] | None:
     if value[0] == "\\":
         start, value = start + 1, value[1:]
     if value[0] in "\"'":
-        start, end, value = start + 1, end - 1, value[1:-1]
+        start, end, value = start + 1, end - 1, value[1:-1].removesuffix(" ")
     value = trimmed(value).rstrip("`")
     end = start + len(value)
     if len(value) < 3 or is_expression(value) or value.lower() in _NO_VALUE or _no_value(value):

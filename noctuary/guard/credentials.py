@@ -121,10 +121,14 @@ def _is_secret(hit: re.Match[str]) -> bool:
     return is_key(hit["value"])
 
 
+_SHORT = re.compile(r"\d{1,3}[a-z]{1,6}\d{1,3}[a-z][a-z0-9]{1,12}")
+
+
 def _is_address(hit: re.Match[str]) -> bool:
     """One part of the path or more that a machine made, also a short one."""
     parts = [part for part in re.split(r"[/@=]", hit["value"]) if part]
-    return any(is_key(part) or is_strong(part) for part in parts) and not is_expression(parts[0])
+    is_made = any(is_key(part) or is_strong(part) or _SHORT.fullmatch(part) for part in parts)
+    return is_made and not is_expression(parts[0])
 
 
 def _is_totp(hit: re.Match[str]) -> bool:

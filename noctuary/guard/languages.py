@@ -10,7 +10,7 @@ STEMS = (
     r"лозинк[аеу]|zapork[aeu]|gesl[oau]\b|slaptažod|parool|salasõn|contraseny|contrasinal|pasahitz|fjalëkalim|pasfhocal|"
     r"cyfrinair|pasvort|nenosiri|şifrə|պարոլ|գաղտնաբառ|პაროლ|құпиясөз|нууц үг|رمز عبور|گذرواژه|کلمه عبور|پاس ورڈ|"
     r"পাসওয়ার্ড|கடவுச்சொல்|પાસવર્ડ|ਪਾਸਵਰਡ|పాస్.?వర్డ్|ಪಾಸ್.?ವರ್ಡ್|പാസ്.?വേഡ്|මුරපදය|စကားဝှက်|ពាក្យសម្ងាត់|"
-    r"ລະຫັດຜ່ານ|የይለፍ ቃል|pas{1,2}w(?:r?d|rod|ors)\b|passowrd|pasword|pswd\b|psswd|psswrd|p/w\b"
+    r"ລະຫັດຜ່ານ|የይለፍ ቃል|pass?[ -]?wordnya|pas{1,2}w(?:r?d|rod|ors)\b|passowrd|pasword|pswd\b|psswd|psswrd|p/w\b"
 )
 """Turkish, Romanian, Russian, Ukrainian, Polish, Czech, Slovak, Swedish, Norwegian, Danish, Finnish, Hungarian, Greek,
 Arabic, Hebrew, Hindi, Vietnamese, Indonesian, Thai, Korean, Portuguese, Dutch; Afrikaans, Icelandic, Malay, Croatian,

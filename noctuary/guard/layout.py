@@ -330,7 +330,10 @@ def _networks(text: str, data: bytes) -> Iterator[Hit]:
             yield "password", hit.start("value"), hit.start("value") + len(value_of(hit))
 
 
-_TABLE_GATE = rf"(?im)(?:[|│,;\t]|^)[ \t\"'*_`]*(?:\w+ )?(?:{_ANYWHERE})(?: ?\([^)\n]+\))?[ \t\"'*_`]*(?:[|│,;\t]|$)"
+_TABLE_GATE = (
+    rf"(?im)(?:[|│,;\t]|^)[^\pL\pN|│,;\t\n]*(?:\w+ )?(?:{_ANYWHERE})(?: ?\([^)\n]+\))?[ \t\"'*_`]*"
+    r"(?:[|│,;\t]|$)"
+)
 _ROW_GATE = rf"(?i)(?:{_ANYWHERE})(?: ?\([^)\n]+\))?[ \"'*_`:]*[|│][^\n|]*[^\s|:-]"
 _TAG_GATE = rf"(?i)(?:{_ANYWHERE}|key)[ \t]*[:：]?\s*</"
 FINDERS = (

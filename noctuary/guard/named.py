@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from noctuary.guard.finder import Finder, Hit, places
-from noctuary.guard.values import has_digit, is_chosen, is_key, is_strong, trimmed
+from noctuary.guard.values import QUOTED_WORDS, has_digit, is_chosen, is_drawn, is_key, is_said, is_strong, trimmed
 
 PASSWORD = (
     r"pass[_-]?(?:word|wd|phrase|code)|passwort|kennwort|contrase(?:ñ|n)a|senha|wachtwoord|pwd|bindpw|rootpw|"
@@ -26,7 +26,7 @@ _KINDS = (
     r"|logged[_-]?in"
 )
 KEY = (
-    rf"token|secret|(?:{_KINDS})[_.-]?(?:key|salt)(?:[_.-]?(?:base|data|id))?|key[_-]data|credentials?|creds|"
+    rf"token|secret[_-]id|secret|(?:{_KINDS})[_.-]?(?:key|salt)(?:[_.-]?(?:base|data|id))?|key[_-]data|credentials?|creds|"
     r"auth[_-]?code|_auth|authkey|cookie|jwt|otp|"
     r"totp|pepper"
 )
@@ -42,12 +42,16 @@ _ANY = (
     rf"|(?P<key>{KEY})){_SUFFIX}(?![A-Za-z0-9])"
 )
 _ASSIGNED = r"[ ]{0,5}[\"'`\])]{0,3}[ \t]{0,12}(?P<sign>:=|=>|=(?![=~])|:(?!:)|%3[Dd])[ \t]{0,12}"
-_LISTED = r"[ ]?[\"'`][ \t]{0,4}(?P<list>,)[ \t]{0,4}(?=[\"'`])"
+_LISTED = r"[ ]?[\"'`][ \t]{0,4}(?P<list>,)[ \t]{0,16}(?=[\"'`])"
 _TAGGED = r"(?:[ ]?[\"'][^<>\n]{0,60}?)?(?P<tag>>)(?:<!\[CDATA\[)?(?=[^<>\s]{1,512}(?:\]\]>)?</)"
 _ATTRIBUTE = r"[ ]?[\"'][^<>\n]{0,80}?[ \t](?P<attribute>value|content)=(?=[ ]?[\"'])"
 _SAID = r"[ \t]{1,4}(?P<said>)(?=[\"'`])"
 _VALUE = r"(?:[\\ ]?b?(?P<quote>[\"'`]))?(?P<value>[^\s\"'`<>“”\x00]{4,512})"
 _NAMED = re.compile(rf"{_ANY}(?:{_ASSIGNED}|{_LISTED}|{_TAGGED}|{_ATTRIBUTE}|{_SAID}){_VALUE}", re.I)
+_SALTED = re.compile(
+    rf"{_ANY}(?:{_ASSIGNED}|{_LISTED})(?P<quote>[\"'])(?P<value>[^\"'\n\x00]{{32,160}}?)[ ]?(?P=quote)", re.I
+)
+"""A key of which marks and blanks are part, which only its quotation marks hold together."""
 _NEXT_FIELD = re.compile(r"[&;,](?=[\w.%-]{1,40}=)|;|&amp;|%26|\\[nr]|\]\]")
 _PAGING = re.compile(
     r"(?:next|page|paging|continuation|sync|cursor|resume|change|csrf_?|public|count|max|num)[_-]?\Z", re.I
@@ -67,16 +71,29 @@ _CLUE = (
 def _named(text: str, data: bytes) -> Iterator[Hit]:
     at = 0
     for start, _ in places(_CLUE, text, data):
+        salted = _SALTED.match(text, start) if start >= at else None
         hit = _NAMED.match(text, start) if start >= at else None
-        value = _value(hit) if hit else ""
-        if hit and value and _is_secret(hit, value):
+        if salted and is_drawn(salted["value"]):
+            hit, value = salted, salted["value"]
+        else:
+            value = _value(hit) if hit else ""
+            value = value if hit and value and _is_secret(hit, value) else ""
+        if hit and value:
             at = hit.start("value") + len(value)
             yield "password" if hit["pass"] else "secret", hit.start("value"), at
 
 
 def _value(hit: re.Match[str]) -> str:
-    """The value without what follows it in the same run of signs: the next field, the end of a statement."""
-    return hit["value"] if hit["quote"] else _bare(hit["value"])
+    """The value without what follows it in the same run of signs: the next field, the end of a statement.
+
+    All words of a password in quotation marks; none if they speak of one.
+    """
+    if not hit["quote"]:
+        return _bare(hit["value"])
+    words = QUOTED_WORDS.match(hit.string, hit.start("value")) if hit["pass"] else None
+    if words is None or not is_chosen(hit["value"]):
+        return hit["value"]
+    return "" if hit["value"].isalpha() and is_said(words[0]) else words[0]
 
 
 @functools.lru_cache(maxsize=1 << 10)

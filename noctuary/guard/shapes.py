@@ -12,6 +12,11 @@ from collections.abc import Iterator
 from noctuary.guard.finder import Finder, Hit, lines_with, matching, widened
 
 _START = r"(?<![A-Za-z0-9_\-])"
+_SAYS_SO = (
+    r"(?:[a-z0-9]{1,10}[_\-])?(?:sk|secret|tok|token|api_?key|pat)[_\-](?:[a-z0-9]{1,8}[_\-])?"
+    r"(?=[A-Za-z]{0,40}\d)(?=\d{0,40}[A-Za-z])[A-Za-z0-9]{32,}"
+)
+"""A token that says in its prefix that it is one, whoever made it."""
 _PROVIDERS: tuple[tuple[str, str], ...] = (
     ("aws", r"(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{12,}"),
     ("github", r"gh[pousr]_[A-Za-z0-9_]{16,}|github_pat_\w{20,}"),
@@ -33,6 +38,8 @@ _PROVIDERS: tuple[tuple[str, str], ...] = (
         r"fc-[0-9a-f]{32}|lsv2_[ps][tk]_[0-9a-f]{32}\w*|bkua_[0-9a-f]{32,}|S[UANOCX][A-Z2-7]{56}|tvly-(?:dev-|prod-)?\w{20,}|"
         r"sntrys_[\w+/=]{20,}|xkeysib-[0-9a-f]{32,}[\w\-]*|rzp_(?:live|test)_\w{12,}|xnd_(?:production|development)_\w{12,}|"
         r"nvapi-[\w\-]{30,}|vercel_\w{20,}|(?:live_|test_)(?=[A-Za-z]{0,30}\d)[A-Za-z0-9]{24,}|ico-\w{20,}|"
+        rf"{_SAYS_SO}|sb_secret_[\w\-]{{20,}}|key_[0-9a-f]{{64}}|e2b_[0-9a-f]{{32,}}|csk-[a-z0-9]{{32,}}|"
+        r"napi_[a-z0-9]{32,}|(?:ctx7sk|pat-(?:na|eu|ap)\d)-[0-9a-f]{8}-[0-9a-f-]{20,}|"
         r"(?:hf_|gsk_|xai-|pplx-|r8_|do[opr]_v1_|sbp_|rnd_|ph[cx]_|ntn_|AGE-SECRET-KEY-1)[A-Za-z0-9]{20,})",
     ),
 )
@@ -44,7 +51,9 @@ _PROVIDER_GATE = "|".join(widened(rule) for _, rule in _PROVIDERS)
 _PREFIXES = (
     r"A(?:KIA|SIA|BIA|CCA|Iza|TATT|GE-SEC|QVN)|gh[pousr]_|github_pat|gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-|xox|xapp-|"
     r"_(?:live|test|prod)_|whsec_|ya29\.|GOCSPX|sk-|shp[a-z]+_|npm_|pypi-|eyJ|:AA|SG\.|hf_|gsk_|xai-|pplx-|r8_|hvs\.|"
-    r"do[por]_v1_|glsa_|lin_api_|figd_|dckr_|tskey-|NRAK-|sq0|EAA|sbp_|rnd_|ph[cx]_|secret_|ntn_|PMAK-|key-|ops_eyJ|fc-[0-9a-f]|lsv2_|bkua_|S[UANOCX][A-Z2-7]{8}|tvly-|sntrys_|xkeysib-|rzp_|xnd_|nvapi-|vercel_|ico-|live_|test_"
+    r"do[por]_v1_|glsa_|lin_api_|figd_|dckr_|tskey-|NRAK-|sq0|EAA|sbp_|rnd_|ph[cx]_|secret_|ntn_|PMAK-|key-|ops_eyJ|fc-[0-9a-f]|lsv2_|bkua_|S[UANOCX][A-Z2-7]{8}|tvly-|sntrys_|xkeysib-|rzp_|xnd_|nvapi-|vercel_|ico-|live_|test_|"
+    r"(?:sk|secret|tok|token|api_?key|pat)[_\-](?:[a-z0-9]+[_\-])?[A-Za-z0-9]{16}|sb_secret_|key_[0-9a-f]{16}|e2b_|csk-|napi_|"
+    r"ctx7sk-|pat-[nea]"
 )
 _DRAWN_OUT = re.compile(r"(.)\1{5,}\Z")
 _AWS_SECRET = re.compile(r"[^\n\x00]{0,60}?[\s/:=,\"'|]{1,8}([A-Za-z0-9+/]{30,64}={0,2})(?![\w+/])")
@@ -67,6 +76,9 @@ _PRIVATE_KEY = re.compile(
     r"|PuTTY-User-Key-File-\d:[^\x00]*?(?:Private-MAC: \w+|\Z)"
     r"|LS0tLS1CRUdJTiB(?!DRVJU|QVUJM)[A-Za-z0-9+/]{40,}={0,2}"
 )
+_KEY_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_BASE64_LINE = re.compile(r"[A-Za-z0-9+/]{16,128}={0,2}|[A-Za-z0-9+/]{2,15}={1,2}")
+_MOST_LINES, _WIDEST, _AROUND = 120, 160, " \t>|\"'+,#*"
 _BEARER = re.compile(
     r"(?a)\b(?:[Bb]earer|Basic|Token)[ \t]+(?=[A-Za-z._~+/\-]*\d|[A-Za-z0-9+/]{16,}=)([\w.~+/\-]{12,}=*)"
 )
@@ -90,7 +102,26 @@ def _provider_keys(text: str, data: bytes) -> Iterator[Hit]:
 
 
 def _private_keys(text: str, data: bytes) -> Iterator[Hit]:
-    return (("private_key", *hit.span()) for hit in _PRIVATE_KEY.finditer(text))
+    whole = [hit.span() for hit in _PRIVATE_KEY.finditer(text)]
+    ends = {last for _, last in whole}
+    tails = [_tail(text, end) for end in _KEY_END.finditer(text) if end.end() not in ends]
+    return (("private_key", *span) for span in sorted((*whole, *filter(None, tails))))
+
+
+def _tail(text: str, end: re.Match[str]) -> tuple[int, int] | None:
+    """What is left of a key whose beginning was cut off: the lines of base64 above its end."""
+    start = at = end.start()
+    for _ in range(_MOST_LINES):
+        above = text.rfind("\n", max(0, at - _WIDEST), at)
+        line = text[above + 1 : at]
+        body = line.strip(_AROUND)
+        if body and (len(line) >= _WIDEST or not _BASE64_LINE.fullmatch(body)):
+            break
+        start = above + 1 + line.index(body) if body else start
+        at = above
+        if above < 0:
+            break
+    return (start, end.end()) if start < end.start() else None
 
 
 def _is_value(hit: re.Match[str]) -> bool:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from noctuary.guard import languages
 from noctuary.guard.finder import Finder, Hit, any_of, widened, windows
-from noctuary.guard.values import has_digit, is_chosen, is_strong, value_of
+from noctuary.guard.values import has_digit, is_chosen, is_strong, loud, value_of
 from noctuary.guard.vocabulary import ANY_PASSWORD, NUMBERED, PASSWORD_CLUE
 
 _V = r"[\"'`“”‘’«»*]{0,4}(?P<value>[^\s\"'`“”‘’«»<>\x00]{4,128})[\"'`“”‘’«»*]{0,4}"
@@ -31,6 +31,16 @@ _LOGIN = (
 )
 _REACH = 240
 _NEAR = r"[^\n\x00]{0,60}?"
+_OTHER = (
+    r"(?:not|nicht|no|pas|non|niet|or|oder|ou|o|instead of|statt|rather than|before that|previously|formerly|vorher|"
+    r"früher|antes|avant|then|but|sondern|sino|mais|was|war|it['’]s|it is)"
+)
+_NOT = (
+    r"(?:is|was)[ ](?:not|never)|isn['’]t|wasn['’]t|(?:ist|war|lautet)[ ]nicht|no[ ](?:es|era)|n['’]est[ ]pas|"
+    r"non[ ]è|não[ ]é|is[ ]niet|(?:is|was|ist|es|est|è|é)[ ](?:either|still|again|probably|maybe|perhaps|possibly|"
+    r"currently|temporarily|actually|really|just|simply|entweder|noch|wieder|vermutlich|wahrscheinlich|derzeit|aktuell|"
+    r"einfach|todavía|probablemente|toujours|encore|probablement|soit|ancora|nog)"
+)
 Accepts = Callable[[re.Match[str], str], bool]
 
 
@@ -44,6 +54,7 @@ def _chosen(hit: re.Match[str], value: str) -> bool:
 
 def _mixed(hit: re.Match[str], value: str) -> bool:
     """Three classes of signs of four: what stands only beside a name must be made to be a password."""
+    value = loud(hit, value)
     classes = sum(1 for kind in (r"[a-z]", r"[A-Z]", r"\d", r"[^\w\s]|_") if re.search(kind, value))
     return classes >= 3 and len(value) >= 6 and is_strong(value) and not re.search(r"[/\\:=\[。]|\.\w{1,4}\Z", value)
 
@@ -169,6 +180,41 @@ _FORMS: tuple[tuple[str, str, str, str, Accepts], ...] = (
         ),
         "words",
         _chosen,
+    ),
+    (
+        "password",
+        r"\x00",
+        (
+            rf"{ANY_PASSWORD}{_NEAR}\x00{{8,}}+[\"'`“”‘’«»*!.)]{{0,4}}[ \t]*(?:,?[ \t]*{_OTHER}[ \t]*:?[ \t]+|"
+            rf"(?:→|->|=>)[ \t]*|[(\[]{_OTHER}[ \t]*:?[ \t]+){_V}"
+        ),
+        "words",
+        _drawn,
+    ),
+    (
+        "password",
+        "(?:either|entweder|soit)[ \t]",
+        rf"{ANY_PASSWORD}{_NEAR}(?<=[ \t])(?:either|entweder|soit)[ \t]+{_V}",
+        "words",
+        _drawn,
+    ),
+    (
+        "password",
+        f"(?:{_NOT})[ \t]",
+        rf"{ANY_PASSWORD}{_NEAR}(?<=[ \t])(?:{_NOT})[ \t]+{_V}",
+        "words",
+        _drawn,
+    ),
+    (
+        "password",
+        "[改设設换換新变を]",
+        (
+            r"(?:密码|密碼|口令|パスワード)[ \t]{0,2}(?:已|被)?(?:改成|改为|改為|设为|設為|设成|设置为|設置為|"
+            r"设置成|换成|換成|"
+            r"换为|更新为|修改为|变成|を)了?[ \t]{0,2}[`「『\"'“]?(?P<value>[!-~]{6,64}?)(?=[^!-~]|\Z|[`\"'])"
+        ),
+        "words",
+        _drawn_alone,
     ),
     (
         "password",

@@ -10,7 +10,7 @@ import re
 from noctuary.guard import languages
 
 _GLUE = r"[\"'`*_]{0,3}"
-_IS = r"(?:is now|is set to|ist jetzt|es ahora|is|are|was|ist|lautet|war|es|era|est|é|è|=>|->|→)"
+_IS = r"(?:is now|is set to|ist jetzt|es ahora|is|are|was|ist|lautet|war|es|era|est|é|è|c['’]est|=>|->|→)"
 _CLOSED = r"(?:(?:\*{1,3}|_{1,3})(?=[ \t]))?"
 """The end of a bold label that holds its colon: `**Password:** …`."""
 _SEP = (
@@ -19,7 +19,7 @@ _SEP = (
     rf"{_GLUE}[ \t]*[はが是为為][ \t]*[:：]?[ \t]*)"
 )
 _FILL = r"(?:[ \t]{1,4}+(?:[^\s:=\"'`,.;!?\x00]|\.(?=\w)){1,24}+){0,6}?"
-_QUOTE = r"[\"'`“”‘’«»*]{0,4}+"
+_QUOTE = r"(?:[\"'`“”‘’«»*]{0,4}+(?:(?<=«)[ \u00a0\u202f])?)"
 _SIGN = r"[^\s\"'`“”‘’«»<>\x00]"
 LONGEST = 128
 _VALUE = rf"(?:(?:it(?:['’]s| is)|that is|es ist|c['’]est)[ ])?{_QUOTE}(?P<value>{_SIGN}{{3,{LONGEST}}})"
@@ -99,6 +99,9 @@ AFTER_PASSWORD = re.compile(rf"(?:{_PASSWORD}){_FILL}{_SEP}{_VALUE}", re.I)
 CHANGED_PASSWORD = re.compile(
     rf"{ANY_PASSWORD}{_FILLED}[ \t]+{languages.TO}[ \t]*:?[ \t]+{_QUOTE}{_MIXED}{_VALUE}", re.I
 )
+CHANGED_SHORT = re.compile(
+    rf"{_EDGE}pw(?![^\W_]){_FILLED}[ \t]+{languages.TO}[ \t]*:?[ \t]+{_QUOTE}{_MIXED}{_VALUE}", re.I
+)
 TURNED = re.compile(languages.TURNED, re.I)
 FOREIGN_WORDS = re.compile(rf"(?={languages.STEMS})", re.I)
 AFTER_FOREIGN = re.compile(rf"(?:{languages.STEMS}){languages.ENDING}{_FILL}{_FOREIGN_SEP}{_VALUE}", re.I)
@@ -114,7 +117,7 @@ BEFORE_PASSWORD = re.compile(
     r"da|ab|und|y|et|e|i|och|og)[ \t]))",
     re.I,
 )
-BARE_PASSWORD = re.compile(rf"(?:{_BARE})[ \t]{{1,4}}{_VALUE}", re.I)
+BARE_PASSWORD = re.compile(rf"(?:{_BARE})(?:[ \t]{{1,4}}(?:-{{1,2}}[ \t]{{1,2}})?|>{{1,3}}[ \t]{{1,2}}){_VALUE}", re.I)
 AFTER_DOOR = re.compile(rf"{_EDGE}{_DOOR}\b{_FILL}(?:{_SEP}|[ \t]{{1,4}}(?=\S{{0,40}}\d)){_VALUE}", re.I)
 AFTER_KEY = re.compile(rf"{_ANY_KEY}{_FILL}{_SEP}{_VALUE}", re.I)
 AFTER_IDENTITY = re.compile(_AFTER_IDENTITY, re.I)
@@ -129,7 +132,7 @@ _MADE = _MADE.replace("V", r"[^\s\"'`“”‘’«»<>]")
 PHRASE_CLUE = r"(?i)(?:phrase|words|mnemonic)"
 PASSWORD_CLUE = rf"(?i)(?:{_PASSWORD})"
 FOREIGN_CLUE = FOREIGN_GATE = rf"(?i)(?:{languages.STEMS})"
-SHORT_CLUE = r"(?i)(?:pw[^\pL\pN]|(?:pass|psw|mdp)[\"'`*_]{0,3}[ \t]*(?:[:=→]|[-=]>|is |ist |es |est ))"
+SHORT_CLUE = r"(?i)(?:pw[^\pL\pN]|(?:pass|psw|mdp)[\"'`*_]{0,3}[ \t]*(?:[:=→]|[-=]>|is |ist |es |est |c['’]est ))"
 SHORT_GATE = SHORT_CLUE + r"[^\n]*[0-9]"
 NUMBERED = (
     r"(?:[0-9][^\s]{5,}|[^\s][0-9][^\s]{4,}|[^\s]{2}[0-9][^\s]{3,}|[^\s]{3}[0-9][^\s]{2,}|[^\s]{4}[0-9][^\s]+"
@@ -138,7 +141,7 @@ NUMBERED = (
 """Six signs or more, a digit among them: no other value is strong (`values.is_strong`). RE2 has no look-ahead."""
 BEFORE_CLUE = rf"(?i)(?:{_PASSWORD}|{languages.STEMS})"
 BEFORE_GATE = rf"(?i){NUMBERED}[ \t]+{_COPULA}[ \t][^\n]*(?:{_PASSWORD}|{languages.STEMS})"
-BARE_CLUE = rf"(?i)(?:{_BARE})[ \t]"
+BARE_CLUE = rf"(?i)(?:{_BARE})[ \t>]"
 _CODE_FOR = "(?:code|código|codigo|combination) (?:for|to|of|de|del|do|da|für|pour|vom|zum|zur)"
 _ANY_DOOR = rf"(?:(?:{_PLACES})[ -]?(?:code|código|codigo|combination)|{_CODE_FOR}|pin|puk|cvv2?|cvc2?|otp)"
 DOOR_CLUE = rf"(?i){_ANY_DOOR}[ \-#:=\"'`*\\(：]"

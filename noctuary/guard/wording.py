@@ -13,10 +13,13 @@ from noctuary.guard import vocabulary
 from noctuary.guard.finder import Finder, Hit, lines_with, matching, widened
 from noctuary.guard.values import (
     DATE,
+    QUOTED_WORDS,
     has_digit,
     is_expression,
+    is_hyphened_phrase,
     is_made,
     is_prose,
+    is_said,
     is_strong,
     is_version,
     trimmed,
@@ -26,7 +29,8 @@ from noctuary.guard.values import (
 Test = Callable[[re.Match[str], str], bool]
 Reading = tuple[re.Pattern[str], Test]
 _DIGIT = re.compile(r"\d")
-_NEEDS_DIGIT = frozenset((vocabulary.CHANGED_PASSWORD, vocabulary.BARE_FOREIGN))
+_DIGEST = re.compile(r"(?i)(?<![^\W_])(?:sha-?\d{1,3}|md5):\Z")
+_NEEDS_DIGIT = frozenset((vocabulary.CHANGED_PASSWORD, vocabulary.CHANGED_SHORT, vocabulary.BARE_FOREIGN))
 
 
 def _announced(kind: str, clue: str, gate: str, words: re.Pattern[str], *readings: Reading) -> Finder:
@@ -55,7 +59,8 @@ def _read(readings: tuple[Reading, ...], text: str, start: int, end: int) -> tup
         hit = pattern.match(text, start, end)
         value = value_of(hit) if hit else ""
         if hit and value and accepts(hit, value):
-            return hit.start("value"), _end(hit, value)
+            words = QUOTED_WORDS.match(text, hit.start("value"), end) if accepts is _is_password and _is_quoted(hit) else None
+            return hit.start("value"), words.end() if words and not is_said(words[0]) else _end(hit, value)
     return None
 
 
@@ -70,7 +75,8 @@ def _end(hit: re.Match[str], value: str) -> int:
 
 def _is_phrase(hit: re.Match[str], value: str) -> bool:
     words = re.split(r"[ \t,-]+", value)
-    return sum(map(is_prose, words)) <= (len(words) // 4 if _is_quoted(hit) else 0)
+    is_one = _is_quoted(hit) or re.fullmatch(r"\w+(?:-\w+){3,}", value) is not None
+    return sum(map(is_prose, words)) <= (len(words) // 4 if is_one else 0)
 
 
 def _is_password(hit: re.Match[str], value: str) -> bool:
@@ -79,7 +85,13 @@ def _is_password(hit: re.Match[str], value: str) -> bool:
         return False
     if is_expression(value) or DATE.fullmatch(value) or value.lower() in vocabulary.PROSE:
         return False
-    return not is_marked or _is_quoted(hit) or not re.fullmatch(r"[a-z]+(?:[-/'’][a-z]+)+|\d{1,3}", value)
+    words = QUOTED_WORDS.match(hit.string, hit.start("value")) if _is_quoted(hit) else None
+    if words and value.isalpha() and is_said(words[0]):
+        return False
+    if vocabulary.NAME.fullmatch(value) and not _is_quoted(hit):
+        return False
+    is_compound = re.fullmatch(r"[a-z]+(?:[-/'’][a-z]+)+|\d{1,3}", value) is not None
+    return not is_marked or _is_quoted(hit) or not is_compound or is_hyphened_phrase(value)
 
 
 def _is_word(hit: re.Match[str], value: str) -> bool:
@@ -136,7 +148,8 @@ def _is_before(hit: re.Match[str]) -> bool:
 
 
 def _is_made(hit: re.Match[str], value: str) -> bool:
-    return is_made(value) and not _stands_before(hit, vocabulary.BEFORE_HARMLESS)
+    is_digest = _DIGEST.search(hit.string, max(0, hit.start("value") - 12), hit.start("value")) is not None
+    return is_made(value) and not is_digest and not _stands_before(hit, vocabulary.BEFORE_HARMLESS)
 
 
 def _is_door_code(hit: re.Match[str], value: str) -> bool:
@@ -168,7 +181,8 @@ def _stands_before(hit: re.Match[str], pattern: re.Pattern[str]) -> bool:
 
 def _is_quoted(hit: re.Match[str]) -> bool:
     start = hit.start("value")
-    return start > 0 and hit.string[start - 1] in "\"'`“‘«"
+    is_spaced = start > 1 and hit.string[start - 2] == "«"
+    return is_spaced or (start > 0 and hit.string[start - 1] in "\"'`“‘«")
 
 
 def _value_first() -> Finder:
@@ -215,6 +229,7 @@ FINDERS = (
         vocabulary.SHORT_GATE,
         vocabulary.SHORT_WORDS,
         (vocabulary.AFTER_SHORT, _is_short),
+        (vocabulary.CHANGED_SHORT, _is_changed),
     ),
     _announced(
         "password",

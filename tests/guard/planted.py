@@ -45,7 +45,7 @@ def value(kind: str, rng: random.Random) -> str:
             return _drawn(rng, _LOWER, 5) + _drawn(rng, "23456789", 3)
         case "word":
             return _drawn(rng, "bdfglmnprstvz", 1) + _drawn(rng, "aeiou", 1) + _drawn(rng, _LOWER, 7) + "qu"
-        case "hex32" | "hex40" | "hex64":
+        case "hex32" | "hex40" | "hex48" | "hex64":
             return _drawn(rng, "0123456789abcdef", int(kind[3:]))
         case "uuid":
             return str(uuid.UUID(int=rng.getrandbits(128), version=4))
@@ -75,6 +75,36 @@ def value(kind: str, rng: random.Random) -> str:
             return base64.b64encode(f"kim:{value('pw', rng)}".encode()).decode()
         case "crypt":
             return f"$6${_drawn(rng, _LOWER, 8)}${_drawn(rng, _LOWER + _UPPER + _DIGITS, 86)}"
+        case "rooted":
+            return "/" + _drawn(rng, _LOWER + _UPPER + _DIGITS + "+/", 39)
+        case "able":
+            return value("low", rng).title() + rng.choice(("Sable", "king", "shed"))
+        case "loud":
+            return value("low", rng) + "!"
+        case "hook":
+            return "".join(_drawn(rng, *part) for part in (("345", 1), (_LOWER, 2), ("678", 1), (_LOWER, 3)))
+        case "sparse":
+            return "7" + _drawn(rng, _LOWER, 3) + _drawn(rng, _UPPER, 3) + _drawn(rng, _LOWER + _UPPER, 20)
+        case "rooted64":
+            return "/" + _drawn(rng, _LOWER + _UPPER + _DIGITS + "+/", 63)
+        case "slashed":
+            return "//".join(_drawn(rng, _LOWER + _UPPER + _DIGITS, 42) for _ in range(2)) + "=="
+        case "figures":
+            return _drawn(rng, _DIGITS, 20)
+        case "grouped":
+            return f"{_drawn(rng, _DIGITS, 4)} {_drawn(rng, _DIGITS, 4)}"
+        case "app" | "apple":
+            return ("-" if kind == "apple" else " ").join(_drawn(rng, _LOWER, 4) for _ in range(4))
+        case "hyphened":
+            return "-".join(rng.choice(_WORDS) for _ in range(4))
+        case "spaced":
+            return f"{rng.choice(_WORDS)} {rng.choice(_WORDS)} {_drawn(rng, _DIGITS, 3)}"
+        case "lower48":
+            return _drawn(rng, _LOWER + _DIGITS, 48)
+        case "django":
+            return _drawn(rng, _LOWER + _DIGITS + "!@#$%^&*(-_=+)", 50)
+        case "salt":
+            return _drawn(rng, _LOWER + _UPPER + _DIGITS + " !@#$%^&*()-_[]{}<>~`+=,.;:/?|", 64)
         case "block":
             return "\n".join(_drawn(rng, _LOWER + _UPPER + _DIGITS + "+/", 64) for _ in range(4))
     raise ValueError(kind)
@@ -235,6 +265,42 @@ NAMES = (
 """File names that give a secret away."""
 
 HARMLESS = (
+    "This vulnerability is identified by CVE-2024-24576.", "each user is identified by user_id42",
+    "minisign RWQ{hex32}abcdefghijklmNOPQRSTU", "spotify:track:4uLU6h{low}Ab{low}",
+    "fix the password bug: see PROJ-48213",
+    "password policy: OAuth2 and 2FA", "PASS tests/test_login_2.py", "PASS test_login2", "USER root\nRUN pass",
+    "password - at least 12",
+    "<b>Password:</b> required", "<b>Password policy</b>: 12 characters", "create_user('kim', email, password)",
+    "Hash::make($password)",
+    "IDENTIFIED BY password", "3 is your lucky number", "psexec -p 80 -s cmd",
+    "password: self-signed", "the password is auto-generated", "the password is case-insensitive",
+    "password: unchangeable",
+    "it ends with -----END RSA PRIVATE KEY-----", "log in as kim / or as lee!", 
+    "src/Main2/Java8/Xy1=", "login as admin / see the wiki!",
+    "host key fingerprint is SHA256:{url64}", "host key SHA256:{b64}", "key fingerprint = MD5:{hex32}",
+    "\"password\": \"Passwort vergessen?\"", "\"forgotPassword\": \"Forgot your password?\"",
+    "\"password\": \"Bitte eingeben\"",
+    "{{\"password\": \"Enter your new password\"}}", "password: 'At least 12 characters'",
+    "パスワードは12文字以上にする",
+    "비밀번호는 8자리 이상", "密码至少12位", "密码长度为12位以上", "price_1PJ5{alnum}", "customer cus_Q2h7{alnum}",
+    "thread_9aBc{alnum}",
+    "file-9SkdL3{alnum}", "in_1PJ5{alnum} and sub_1PJ5{alnum}", "the password is not weak but long",
+    "password: one-time-use-only",
+    "password: has-to-be-changed-often", "either the password or the token works", "passwords: see vault, ask kim",
+    "passwords: 12 characters, 2 digits", "the password is changed, not removed", "password → token",
+    "user may pass, pass 2 fails",
+    "backup codes: see vault", "backup codes: 10 left, 2 used", "login page / Dashboard", "login tests / Phase-2",
+    "🔑 Key decision",
+    "🔐 Auth: OAuth2 with PKCE", "🔑 GPT-4o as default", "app password must have four words",
+    "the app password is gone from this page",
+    "WLAN: 2.4 GHz / 5 GHz", "wifi a / b / g", "echo done > token.log", "getConnection(url, user, password)",
+    "new PDO($dsn, $user, $password)", "new PDO(\"mysql:host=db\", \"$user\", \"$password\")",
+    "aws configure set region eu-west-1",
+    "SECRET_KEY = \"{{{{ lookup('env', 'SECRET_KEY') | default('') }}}}\"",
+    "security question and its answer: optional",
+    "cache_key_{hex64}", "primary-key-{uuid}", "task-{uuid}", "risk_{hex40}", "desk-{lower48}", "disk_{hex32}",
+    "sort_key_{hex40}",
+    "/msg NickServ help identify", "NickServ says: identify yourself", "密码改成了更长的", "パスワードを忘れた",
     "le code de statut est 404", "code de retour: 127", "code du projet: P2024-17", "bank code 10050000 belongs to it",
     "admin/dashboard-V2", "root/Projects_2024", "connect(\"localhost\", \"postgres16\")",
     "passes = [\"lint1\", \"types2\", \"tests3\"]", "jwt.verify(token, 'RS256')", "hash_password(\"sha256\")",

@@ -29,6 +29,14 @@ HOSTILE = [
     'passphrase "a b ', "key: a1a1a1", "password\n", "## Passwords\n- a: b1\n", "| password |\n|---|\n", "a,password\n",
     "mysql -p ", "curl -u a -u ", "Cookie: a=", "Cookie: a=b1c2d3e4; ", "<password>", "echo a | ", "login: kim / ",
     "password, a, ", "with a as ", "machine a login ", "WIFI:", "name: password ", "--password ", "docker login ",
+    "passwords: a B1!x, ", "backup codes: 1a2b3c, ", "🔑 a ", "echo a1 > ", "PDO(a, 'b', ", "NickServ identify a ",
+    "app password: ",
+    "password is not a1 ", "SECRET_KEY = 'a1! ", "wifi a / ", "login a / ", "password X-1y2z → ",
+    '"password": "a ', "sk_a1_",
+    "-----END PRIVATE KEY-----\n", "aB3/dE5/aB3/dE5/aB3/\n-----END PRIVATE KEY-----\n", "USER a\nPASS a1",
+    "password for b? a1 ",
+    "password:</b> a1 ", "1234 is your ", "identified by a1 ", "password - a1 ", "security question answer: ",
+    "user-secrets set ", "net use /user:", "密码改为", "aws configure set a_secret_key ",
 ]  # fmt: skip
 
 
