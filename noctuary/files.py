@@ -14,9 +14,10 @@ import stat
 import time
 from collections.abc import Iterator
 from io import BufferedReader
+from pathlib import Path
 from typing import BinaryIO
 
-from noctuary.errors import LinkRefused, NotAFile
+from noctuary.errors import LinkRefused, NotAFile, WorkspaceError
 
 Name = str | os.PathLike[str]
 DERIVED = ".noctuary"
@@ -26,6 +27,18 @@ _FOLDER = os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC | getattr(os, "O_PATH", 
 _SAFE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _A_DAY = 24 * 3600.0
 _CHUNK = 1024 * 1024
+
+
+def expanded(path: Name) -> str:
+    """The path with a `~` at its beginning filled in; one whose home nobody knows stays as it stands."""
+    return os.path.expanduser(os.fspath(path))
+
+
+def home() -> Path:
+    """The folder of who runs this. WorkspaceError where the system knows none."""
+    if not os.path.isabs(found := expanded("~")):
+        raise WorkspaceError("HOME", "is not set, and the system knows no home of yours", "set HOME to a folder")
+    return Path(found)
 
 
 def within(path: Name, root: Name) -> str:

@@ -22,6 +22,7 @@ from typing import Any
 
 import msgspec
 
+from noctuary import files
 from noctuary.errors import SettingsError
 from noctuary.model import Value
 from noctuary.settings import check_overrides, check_zone
@@ -96,7 +97,7 @@ def read_fleet(file: Path) -> Fleet:
     A folder named twice is one member, by what is said first. A folder without a glob need not exist yet: its nights
     fail, and say so.
     """
-    file = Path(os.path.abspath(file.expanduser()))
+    file = Path(os.path.abspath(files.expanded(file)))
     file = file / NAME if file.is_dir() else file
     said = _parsed(file)
     members: dict[Path, Member] = {}
@@ -119,7 +120,7 @@ def read_fleet(file: Path) -> Fleet:
 
 def key_of(root: Path) -> str:
     """A name that is no other folder's: its own in small letters, and a hash of the whole path."""
-    whole = root.expanduser().resolve()
+    whole = Path(files.expanded(root)).resolve()
     name = re.sub(r"[^a-z0-9]+", "-", whole.name.casefold()).strip("-") or "workspace"
     return f"{name}-{blake2b(str(whole).encode(errors='surrogateescape'), digest_size=4).hexdigest()}"
 
@@ -172,7 +173,7 @@ def _check(one: Said) -> None:
 
 def _folders(path: str, above: Path) -> Iterator[Path]:
     """The folders that a path of the file names: itself, or what a glob meets that looks like a workspace."""
-    whole = os.path.normpath(above / Path(path).expanduser())
+    whole = os.path.normpath(above / files.expanded(path))
     if not glob.has_magic(path):
         yield Path(whole)
         return

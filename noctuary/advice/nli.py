@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from noctuary import files, onnx
 from noctuary.advice.protocol import Advice, AdviserAbsent, Pair
 from noctuary.decisions import Verdict
 
@@ -41,7 +42,7 @@ class NliAdviser:
         for package in ("onnxruntime", "tokenizers"):
             if importlib.util.find_spec(package) is None:
                 raise AdviserAbsent("judge.adviser", f"nli needs {package}, which is not installed", MEND)
-        self.folder = Path(folder).expanduser()
+        self.folder = Path(files.expanded(folder))
         for name in FILES:
             if not folder or not (self.folder / name).is_file():
                 raise AdviserAbsent("judge.model_path", f"there is no {name} in {folder!r}", "name the model's folder")
@@ -66,13 +67,7 @@ class NliAdviser:
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        return onnxruntime.InferenceSession(
-            str(self.folder / "model.onnx"), options, providers=["CPUExecutionProvider"]
-        )
+        return onnx.session(self.folder / "model.onnx")
 
     @cached_property
     def _tokenizer(self) -> Any:

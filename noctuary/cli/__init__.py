@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 
 def run() -> None:
     """The console command. `noctuary hook` goes straight to the capture: somebody waits for its end."""
+    _fill_closed()
     words = sys.argv[1:]
     if words[:1] == ["hook"] and not {"-h", "--help"} & set(words):
         from noctuary import hook
@@ -15,6 +17,17 @@ def run() -> None:
     from noctuary.cli.root import main
 
     main()
+
+
+def _fill_closed() -> None:
+    """Put nothing where a standard stream is closed: else a file of ours takes its number, and what is said with it."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
 
 
 def __getattr__(name: str) -> object:

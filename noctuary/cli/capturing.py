@@ -190,8 +190,9 @@ def _name_sources(root: Path, glob: str, is_adding: bool, dry_run: bool) -> None
 
 def _is_read(glob: str, root: Path) -> bool:
     """Whether a log that the glob names is read by a wider one."""
+    from noctuary import files
     from noctuary.settings import open_workspace
     from noctuary.sources.spool import is_session
 
-    probe = Path(glob.replace("**/*.jsonl", "any/any.jsonl").replace("*", "any")).expanduser()
+    probe = Path(files.expanded(glob.replace("**/*.jsonl", "any/any.jsonl").replace("*", "any")))
     return is_session(probe, root, open_workspace(root).settings.sources)

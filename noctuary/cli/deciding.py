@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from noctuary.access import Asker
-from noctuary.cli.root import as_json, as_reader, in_workspace, instant, main, plural, show
+from noctuary.cli.root import as_json, as_reader, handed, in_workspace, instant, main, plural, show
 from noctuary.cli.words import MEANING, TEXTS
 from noctuary.model import Fact
 
@@ -64,7 +64,7 @@ def review(
 
         hear(workspace, now_text, is_json)
     elif source:
-        text = sys.stdin.read() if str(source) == "-" else source.read_text("utf-8-sig")
+        text = handed(str(source))
         _tell(_apply(workspace, text, str(source), now_text), is_json)
     elif is_edited:
         _edit(workspace, now_text, is_json)

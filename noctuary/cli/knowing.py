@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 from noctuary.access import Asker
-from noctuary.cli.root import as_json, as_reader, in_workspace, main, show
+from noctuary.cli.root import as_json, as_reader, handed, in_workspace, main, show
 
 
 @main.command()
@@ -76,7 +75,7 @@ def _texts(actions: Any, action: str) -> set[str]:
 
 def _arguments(pairs: tuple[str, ...], given: str | None, texts: set[str]) -> dict[str, Any]:
     """The arguments of both kinds as one table."""
-    text = sys.stdin.read() if given == "-" else given
+    text = handed("-") if given == "-" else given
     try:
         found = json.loads(text) if text else {}
     except (ValueError, RecursionError) as error:

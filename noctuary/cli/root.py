@@ -24,6 +24,8 @@ EPILOG = """Exit codes: 0 done, or nothing to do; 1 something is broken; 2 a wor
 3 another night is running; 4 a file changed meanwhile, run again; 5 the undo or the learning was refused;
 6 `verify` found damage."""
 
+_MOST_HANDED = 16 * 1024 * 1024
+"""Bytes that somebody hands to a verb as text: answers, or an action's arguments."""
 COMPLETE = "_NOCTUARY_COMPLETE"
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -203,14 +205,31 @@ def gathered(is_json: bool) -> Iterator[list[str]]:
     lines += out.getvalue().splitlines()
 
 
+def handed(source: str) -> str:
+    """The text of a file, or for `-` of the standard input. It is never waited for beyond what a person may write."""
+    with click.open_file(source, "rb") as file:
+        data: bytes = file.read(_MOST_HANDED + 1)
+    what = "the standard input" if source == "-" else source
+    if len(data) > _MOST_HANDED:
+        raise click.UsageError(f"{what} holds more than {_MOST_HANDED} bytes; hand over less at once")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise click.UsageError(f"{what} is no UTF-8 (byte {error.start + 1}); save it as UTF-8") from None
+
+
 def instant(text: str | None) -> dt.datetime | None:
-    """An ISO 8601 instant; one without an offset is taken as UTC."""
+    """An ISO 8601 instant that a journal keeps; one without an offset is taken as UTC."""
     if text is None:
         return None
+    from noctuary.text.days import YEARS, is_kept
+
     try:
         found = dt.datetime.fromisoformat(text)
     except ValueError:
         raise click.BadParameter(f"{text!r} is not an ISO date and time, such as 2026-11-04T03:00:00+00:00") from None
+    if not is_kept(found):
+        raise click.BadParameter(f"{text!r} lies outside the years {YEARS.start} to {YEARS.stop - 1}")
     return found if found.tzinfo else found.replace(tzinfo=dt.UTC)
 
 

@@ -68,7 +68,7 @@ def changed(table: str, root: Path, added: str) -> str:
 def _systemd(root: Path, at: str, zone: str, remove: bool, dry_run: bool) -> None:
     from noctuary import files
 
-    home = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    home = Path(os.environ.get("XDG_CONFIG_HOME") or files.home() / ".config")
     folder = home / "systemd" / "user"
     timer = f"{_name(root)}.timer"
     if remove and not dry_run and (folder / timer).exists():

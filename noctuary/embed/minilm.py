@@ -12,6 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from noctuary import onnx
 from noctuary.embed.protocol import EmbedderAbsent
 from noctuary.text.vectors import FIRST, vocabulary
 from noctuary.text.wordpiece import pieces, words
@@ -53,14 +54,10 @@ class MiniLMEmbedder:
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
         spec = importlib.util.find_spec(PACKAGE)
         places = spec.submodule_search_locations if spec else None
         path = Path(next(iter(places or [""]))) / "model.onnx"
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        return onnx.session(path)
 
     def _states(self, ids: Sequence[Sequence[int]]) -> NDArray[np.float32]:
         import numpy as np

@@ -42,7 +42,7 @@ class Mirror:
         named = named or workspace.settings.memory_tool.file
         usual = workspace.root / DEFAULT
         if named:
-            return cls(workspace, workspace.root / Path(named).expanduser())
+            return cls(workspace, workspace.root / files.expanded(named))
         return cls(workspace, usual) if usual.is_file() else None
 
     def write(self, graph: Graph) -> None:

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from noctuary import onnx
 from noctuary.decisions import Chances, Line, Reading
 from noctuary.model import Statement
 from noctuary.reader import encoding
@@ -84,14 +85,7 @@ class Encoder:
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.log_severity_level = 3
-        return onnxruntime.InferenceSession(
-            str(self._path), options, providers=["CPUExecutionProvider"], disabled_optimizers=[_SLOW]
-        )
+        return onnx.session(self._path, without=[_SLOW])
 
 
 def _reading(logits: Sequence[float]) -> Reading:

@@ -89,7 +89,7 @@ def is_session(path: Path, root: Path, where: Where) -> bool:
     bare = ref.removeprefix("~").lstrip("/")
     if any(pattern(glob).match(ref) or pattern(glob).match(bare) for glob in where.exclude):
         return False
-    wanted = (pattern((root / Path(glob).expanduser()).as_posix()) for glob in where.sessions)
+    wanted = (pattern((root / files.expanded(glob)).as_posix()) for glob in where.sessions)
     return any(want.match(path.as_posix()) for want in wanted)
 
 

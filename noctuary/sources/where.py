@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from noctuary.files import is_below
+from noctuary.files import expanded, is_below
 from noctuary.guard import guard
 from noctuary.model import Trust, Value
 
@@ -59,6 +59,7 @@ _NOWHERE = "is a link to nothing ({}) and was not read; mend the link, remove it
 _MISSPELT = "is not spelt {} and was not read; rename it, or name it as it is in [sources] memory"
 _NO_FILE = "is {} and was not read; remove it or exclude it"
 _KINDS = ((stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))
+_HOME = "~/"
 _BREAK = re.compile("[\r\n\x80-\x9f\u2028\u2029]")
 """What moves a terminal's cursor or a page's line, and the guard leaves in."""
 _MADE = re.compile(
@@ -149,7 +150,7 @@ def unmatched(root: Path, where: Where, refs: Iterable[str]) -> list[str]:
         if glob not in getattr(Where(), name)
     ]
     paths = [path_of(ref, root).as_posix() for ref in refs] if own else []
-    named = ((name, glob, pattern((root / Path(glob).expanduser()).as_posix())) for name, glob in own)
+    named = ((name, glob, pattern((root / expanded(glob)).as_posix())) for name, glob in own)
     return [f"{name}: {glob}" for name, glob, known in named if not any(known.match(path) for path in paths)]
 
 
@@ -175,10 +176,12 @@ def _kind(path: Path) -> str:
 
 
 def ref_of(path: Path, root: Path) -> str:
-    """POSIX path relative to the root; `~/…` under home; else absolute."""
-    for base, prefix in ((root, ""), (Path.home(), "~/")):
-        if path.is_relative_to(base):
-            return prefix + path.relative_to(base).as_posix()
+    """POSIX path relative to the root; `~/…` under home; else absolute. The root's own folder `~` is `./~`."""
+    if path.is_relative_to(root):
+        ref = path.relative_to(root).as_posix()
+        return f"./{ref}" if ref.startswith(_HOME) else ref
+    if path.is_relative_to(base := expanded("~")):
+        return _HOME + path.relative_to(base).as_posix()
     return path.as_posix()
 
 
@@ -217,7 +220,7 @@ def _announced(before: str, value: str) -> str:
 
 def path_of(ref: str, root: Path) -> Path:
     """Where a ref lies on this machine: the inverse of `ref_of`."""
-    return root / Path(ref).expanduser()
+    return root / (expanded(ref) if ref.startswith(_HOME) else ref)
 
 
 def is_gone(path: Path) -> bool:
@@ -243,7 +246,7 @@ def _bases(root: Path, globs: tuple[str, ...]) -> dict[Path, list[str]]:
     bases: dict[Path, list[str]] = {}
     for glob in globs:
         if glob.startswith(("/", "~")):
-            whole = Path(glob).expanduser().as_posix()
+            whole = (root / expanded(glob)).as_posix()
             fixed = re.split(r"[*?]", whole, maxsplit=1)[0]
             base = Path(whole).parent if fixed == whole else Path(fixed[: fixed.rfind("/")] or "/")
             bases.setdefault(base, []).append(Path(whole).relative_to(base).as_posix())

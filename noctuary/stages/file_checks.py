@@ -6,7 +6,7 @@ from pathlib import Path
 
 from noctuary.consolidate.policy import RealityPolicy
 from noctuary.consolidate.reality import still_says, wanted
-from noctuary.files import opened
+from noctuary.files import expanded, opened
 from noctuary.model import Fact
 
 
@@ -15,7 +15,7 @@ class FileChecks:
 
     def __init__(self, root: Path, policy: RealityPolicy) -> None:
         self._policy = policy
-        self._roots = [root.resolve(), *(Path(one).expanduser().resolve() for one in policy.roots)]
+        self._roots = [root.resolve(), *(Path(expanded(one)).resolve() for one in policy.roots)]
         self._seen: dict[str, tuple[bool, str | None]] = {}
 
     def at(self, fact: Fact) -> tuple[bool, str] | None:

@@ -11,6 +11,14 @@ from noctuary.model import Candidate, Event, Fact, Statement, Support
 YEARS = range(1000, 9000)
 """Of every instant and day that is kept: far enough from both ends for any zone or half-life to be added."""
 
+_EARLIEST, _LATEST = dt.datetime(YEARS.start, 1, 3), dt.datetime(YEARS.stop - 1, 12, 29)
+"""Of what a clock shows: two days from the ends, so that no offset and no zone leads out of YEARS."""
+
+
+def is_kept(at: dt.datetime) -> bool:
+    """Whether a journal keeps what happens at this instant: in UTC and in any zone it lies in YEARS."""
+    return _EARLIEST <= at.replace(tzinfo=None) <= _LATEST
+
 
 def day_of(source: Event | Support, zone: dt.tzinfo | None) -> dt.date | None:
     """The local day of an utterance: in its own zone, else in `zone`. A note's date is local and never shifted."""

@@ -5,6 +5,7 @@ Exceptions go through: a traceback fails the case with itself.
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import re
 import shutil
@@ -22,6 +23,7 @@ from click.testing import CliRunner, Result
 import noctuary
 from noctuary.cli import main
 from noctuary.errors import SettingsError
+from noctuary.night import dream
 from noctuary.settings import Settings, open_workspace
 
 NIGHT = "2026-05-12T03:00:00+00:00"
@@ -548,3 +550,90 @@ def test_every_command_that_is_advised_exists(where: str, command: str) -> None:
     known = {flag for one in verb.params for flag in (*one.opts, *one.secondary_opts)} | {"--help", "-h"}
     flags = [word for word in words if re.fullmatch(r"--?[a-z][a-z-]*", word)]
     assert set(flags) <= known, f"{where} names `noctuary {command}`"
+
+
+# The clock
+
+FAR = (
+    "0001-01-01T00:00:00Z",
+    "0001-01-01T00:00:00+14:00",
+    "0999-12-31T12:00:00Z",
+    "1000-01-01T00:00:00+14:00",
+    "8999-12-31T23:59:59-12:00",
+    "9999-12-31T23:59:59Z",
+    "9999-12-31T23:59:59-12:00",
+)
+CLOCKED: tuple[tuple[str, ...], ...] = (
+    ("dream",),
+    ("archive",),
+    ("learn",),
+    ("review", "--apply"),
+    ("undo", "2026-05-12"),
+    ("vouch", "b2:0"),
+    ("was", "the port is 9090", "--valid-at", "2026-05-01"),
+)
+
+
+@pytest.mark.parametrize("far", FAR)
+def test_a_clock_that_no_journal_keeps_is_refused_before_anything_is_written(far: str, root: Path) -> None:
+    """A record of the year 9999 was written, and could not be read again."""
+    (root / "memory" / "2026-05-11.md").write_text("- From now on the gate is locked at nine\n")
+    before = (root / "memory" / "graph.jsonl").read_bytes()
+    for verb in CLOCKED:
+        result = run(*verb, "--now", far, "-w", root)
+        assert result.exit_code == 2, verb
+        assert "lies outside the years 1000 to 8999" in result.output, verb
+    assert (root / "memory" / "graph.jsonl").read_bytes() == before
+    with pytest.raises(SettingsError, match="lies outside the years"):
+        dream(root, dt.datetime.fromisoformat(far))
+    assert run("dream", "-w", root, "--now", LATER).exit_code == 0
+    assert run("verify", "-w", root).exit_code == 0
+
+
+# The standard streams
+
+SPEAKING = (
+    "review",
+    "review --from -",
+    "init '{root}'",
+    "install agents-md",
+    "kg stats --args -",
+    "hook session-end",
+    "context --hook codex",
+)
+
+
+@pytest.mark.parametrize("verb", SPEAKING)
+def test_a_standard_input_that_is_closed_holds_nothing(verb: str, root: Path, tmp_path: Path) -> None:
+    done = _in_shell(f"{verb.format(root=root)} <&-", root, tmp_path)
+    assert b"Traceback" not in done.stderr
+    assert b"NoneType" not in done.stderr
+    assert b"Bad file descriptor" not in done.stderr
+    assert done.returncode == (2 if verb.startswith("install") else 0)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_what_is_said_to_a_closed_stream_gets_into_no_file_of_ours(closed: str, tmp_path: Path) -> None:
+    """The next file to be opened would have its number."""
+    code = (
+        "import contextlib, os, sys; from noctuary.cli import run; sys.argv = ['noctuary', '--version']\n"
+        "with contextlib.suppress(SystemExit): run()\n"
+        "number = os.open(sys.argv[0] + '.number', os.O_WRONLY | os.O_CREAT); os.write(number, b'%d' % number)"
+    )
+    words = f"cd '{tmp_path}' && exec '{sys.executable}' -c \"$0\" {closed}"
+    subprocess.run(["sh", "-c", words, code], timeout=60, check=True)
+    assert int((tmp_path / "noctuary.number").read_text()) > 2
+
+
+@pytest.mark.parametrize("words", [("review", "--from", "-"), ("kg", "stats", "--args", "-")])
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"later b2:\xff\n", b"\x00", bytes(17 * 1024 * 1024)], ids=len)
+def test_what_is_handed_over_is_read_as_text_or_refused(words: tuple[str, ...], data: bytes, root: Path) -> None:
+    result = CliRunner().invoke(main, [*words, "-w", str(root)], input=data, catch_exceptions=False)
+    told(result)
+    assert result.exit_code in (0, 2)
+
+
+def _in_shell(words: str, root: Path, home: Path) -> subprocess.CompletedProcess[bytes]:
+    command = f"cd '{root}' && exec '{sys.executable}' -c 'from noctuary.cli import run; run()' {words}"
+    environ = os.environ | {"HOME": str(home), "NOCTUARY_WORKSPACE": str(root)}
+    return subprocess.run(["sh", "-c", command], env=environ, capture_output=True, timeout=60)

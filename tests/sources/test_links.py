@@ -11,6 +11,7 @@ import pytest
 from noctuary.files import opened
 from noctuary.model import Event, FileReport
 from noctuary.sources import Where, read, watermark
+from noctuary.sources.where import path_of, ref_of, unmatched
 
 NOTE = "- the harbour office opens at nine\n"
 LOG = (
@@ -171,3 +172,37 @@ def test_odd_names_and_odd_contents_are_accounted_for(name: str, what: str, root
         assert report.lines == report.used + sum(report.skipped.values())
         assert not report.fault
     assert len(reports) == (2 if name.endswith(".md") or what == "folder" else 1)
+
+
+@pytest.mark.parametrize("name", ["~tmp.jsonl", "~/a.jsonl", "~root/a.jsonl", "~nobody-here/a.jsonl"])
+def test_a_name_that_begins_with_a_tilde_is_a_name_of_the_workspace(
+    name: str, root: Path, outside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its ref leads back to it, and to no home; once it is gone, it is told as gone."""
+    monkeypatch.setenv("HOME", str(outside))
+    (root / name).parent.mkdir(exist_ok=True)
+    (root / name).write_text(LOG.replace("the door", "my own door"))
+    where = Where(sessions=("*.jsonl", "~*/*.jsonl", "**/*.jsonl"))
+    texts, reports = gathered(root, where)
+    assert texts.count("the tide table hangs by my own door") == 1
+    own = root / name
+    (ref,) = [ref for ref in reports if path_of(ref, root) == own]
+    own.unlink()
+    known = {one: watermark(report) for one, report in reports.items()}
+    again = {one.ref: one.state for one in read(root, known, where) if isinstance(one, FileReport)}
+    assert again[ref] == "gone"
+
+
+def test_a_home_that_nobody_has_names_no_file(root: Path) -> None:
+    where = Where(memory=("~nobody-here/*",))
+    assert gathered(root, where)[0] in (["the lamp is green"], ["- the lamp is green"])
+    assert unmatched(root, where, ()) == ["memory: ~nobody-here/*"]
+
+
+def test_refs_are_made_where_no_home_is_known(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container whose user has no entry: nothing is under home then."""
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
+    assert ref_of(root / "a.jsonl", root) == "a.jsonl"
+    assert ref_of(Path("/elsewhere/a.jsonl"), root) == "/elsewhere/a.jsonl"
+    assert gathered(root)[1].keys() == {"memory/2026-05-02.md"}

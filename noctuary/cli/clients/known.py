@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from noctuary import files
 from noctuary.cli.clients.block import HASH, MARKDOWN, block
 from noctuary.cli.clients.edit import Edit
 from noctuary.cli.clients.hooks import hooks
@@ -50,17 +51,17 @@ class Client(NamedTuple):
 
 def claude_config() -> Path:
     """Claude Code's own folder: `CLAUDE_CONFIG_DIR`, else `~/.claude`."""
-    return Path(os.environ.get("CLAUDE_CONFIG_DIR") or Path.home() / ".claude").expanduser().absolute()
+    return Path(files.expanded(os.environ.get("CLAUDE_CONFIG_DIR") or files.home() / ".claude")).absolute()
 
 
 def codex_home() -> Path:
     """Codex's own folder: `CODEX_HOME`, else `~/.codex`."""
-    return Path(os.environ.get("CODEX_HOME") or Path.home() / ".codex").expanduser().absolute()
+    return Path(files.expanded(os.environ.get("CODEX_HOME") or files.home() / ".codex")).absolute()
 
 
 def openclaw_home() -> Path:
     """OpenClaw's own folder: `OPENCLAW_STATE_DIR`, else `~/.openclaw`."""
-    return Path(os.environ.get("OPENCLAW_STATE_DIR") or Path.home() / ".openclaw").expanduser().absolute()
+    return Path(files.expanded(os.environ.get("OPENCLAW_STATE_DIR") or files.home() / ".openclaw")).absolute()
 
 
 def claude_project(root: Path) -> Path:
@@ -70,7 +71,7 @@ def claude_project(root: Path) -> Path:
 
 def shown(path: Path) -> str:
     """A path as a setting names it: `~/…` below home."""
-    home = Path.home()
+    home = files.home()
     return f"~/{path.relative_to(home).as_posix()}" if path.is_relative_to(home) else path.as_posix()
 
 
@@ -98,7 +99,7 @@ def _claude_code(ask: Ask) -> list[Edit]:
 def _claude_state() -> Path:
     """The file in which Claude Code keeps servers of the user's own."""
     is_moved = bool(os.environ.get("CLAUDE_CONFIG_DIR"))
-    return (claude_config() if is_moved else Path.home()) / ".claude.json"
+    return (claude_config() if is_moved else files.home()) / ".claude.json"
 
 
 def _codex(ask: Ask) -> list[Edit]:
@@ -114,7 +115,7 @@ def _cursor(ask: Ask) -> list[Edit]:
     from noctuary.cli.clients.cursor import cursor_hooks
 
     home = None if ask.scope == "user" else ask.root
-    folder = Path.home() / ".cursor" if ask.scope == "user" else ask.root / ".cursor"
+    folder = files.home() / ".cursor" if ask.scope == "user" else ask.root / ".cursor"
     return [
         server(folder / "mcp.json", home, ask.root, ["mcpServers"], entry(ask.root, ask.options)),
         cursor_hooks(folder / "hooks.json", home, ask.root, at_start("cursor", ask.root)),
@@ -122,7 +123,7 @@ def _cursor(ask: Ask) -> list[Edit]:
 
 
 def _openclaw(ask: Ask) -> list[Edit]:
-    path = Path(os.environ.get("OPENCLAW_CONFIG_PATH") or openclaw_home() / "openclaw.json").expanduser().absolute()
+    path = Path(files.expanded(os.environ.get("OPENCLAW_CONFIG_PATH") or openclaw_home() / "openclaw.json")).absolute()
     return [server(path, None, ask.root, ["mcp", "servers"], entry(ask.root, ask.options), json5=True)]
 
 

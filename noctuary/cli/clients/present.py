@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from noctuary import files
 from noctuary.cli.clients.known import claude_config, claude_project, codex_home, openclaw_home, shown
 
 MOST = 10_000
@@ -77,7 +78,7 @@ def _obsidian(root: Path) -> Iterator[Present]:
 def _vaults() -> list[Path]:
     """The vaults that Obsidian knows of, out of its own list; none where that cannot be read."""
     is_mac = sys.platform == "darwin"
-    config = Path.home() / "Library/Application Support" if is_mac else Path.home() / ".config"
+    config = files.home() / "Library/Application Support" if is_mac else files.home() / ".config"
     place = Path(config if is_mac else os.environ.get("XDG_CONFIG_HOME") or config) / "obsidian" / "obsidian.json"
     try:
         vaults = json.loads(place.read_bytes()).get("vaults", {}).values()
