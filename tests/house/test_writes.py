@@ -24,6 +24,8 @@ DOOR = "noctuary/files.py"
 """The one module in which a file is opened for writing, made, renamed or removed."""
 
 KNOWN = {
+    ("noctuary/cli/__init__.py", "os.open"): "nothing (`/dev/null`), where a standard stream is closed",
+    ("noctuary/cli/__init__.py", "os.fdopen"): "the standard input, to be read",
     ("noctuary/hook.py", "os.open"): "the session's log, to be read: no flag there creates or writes",
     ("noctuary/hook.py", "os.write"): "one line to stderr",
     ("noctuary/night.py", "tempfile"): "a dry run's scratch, made by the system outside the workspace",
