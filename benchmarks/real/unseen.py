@@ -1,7 +1,7 @@
 """What readers said of nights over workspaces that nobody here had used: `python -m benchmarks.real.unseen [SET]`.
 
 The verdicts stand in unseen.tsv by reference: repository, commit, act, place and a hash over the words, no word itself.
-Each of the two sets is of the code before its mistakes were mended (docs/real.md): a development set since.
+Each of the sets is of the code before its mistakes were mended (docs/real.md): a development set since.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ HERE = Path(__file__).parent / "unseen.tsv"
 SETS = {
     "1": "sixteen workspaces, every act and 60 voices",
     "2": "eighteen workspaces, every act (of one 45 of its promotions) and 17 voices",
+    "3": "twenty-two workspaces, up to twenty promotions of each by lot, fifteen questions and 49 voices",
 }
 VERDICTS = ("right", "arguable", "wrong")
 

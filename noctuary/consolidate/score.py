@@ -14,6 +14,7 @@ from noctuary.consolidate.openclaw import openclaw
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.decisions import Signals
 from noctuary.model import Fact, Method, Support, fold
+from noctuary.text.readable import is_readable
 
 # Marks of emphasis; those of OWN only in a human's own words: in notes and reports they tell a story.
 STRESS = ("remember", "rule", "from_now", "decision", "correction", "explicit")
@@ -63,9 +64,12 @@ def independent(sources: Iterable[Support]) -> list[Support]:
 def is_stressed(source: Support) -> bool:
     """Whether a voice that may decide stressed it: a human, or a note somebody wrote down on purpose.
 
-    An agent's note in a script without spaces stresses nothing: its marks were learned as words.
+    An agent's note in a script without spaces stresses nothing: its marks were learned as words. Talk that is not read
+    as English stresses only what somebody asks to remember: what else its marks let in was mostly of the moment.
     """
     if source.trust != "human" and is_unspaced(source.quote):
+        return False
+    if source.role == "user" and "remember" not in source.cues and not is_readable(source.quote):
         return False
     own = OWN if source.role == "user" and _is_human(source) else ()
     return not {*STRESS, *own}.isdisjoint(source.cues) and (source.trust == "human" or source.role == "note")
