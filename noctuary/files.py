@@ -22,7 +22,7 @@ from noctuary.errors import LinkRefused, NotAFile, WorkspaceError
 Name = str | os.PathLike[str]
 DERIVED = ".noctuary"
 PARTS = "parts"
-_ASIDE = "what is kept elsewhere is read where [sources] of noctuary.toml names it"
+_PUT_BACK = "put the file itself in its place, or a link that stays in the workspace"
 _FOLDER = os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC | getattr(os, "O_PATH", os.O_RDONLY)
 _SAFE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _A_DAY = 24 * 3600.0
@@ -45,7 +45,7 @@ def within(path: Name, root: Name) -> str:
     """The path with every link in it resolved. LinkRefused where that leads out of `root`, which may be a link."""
     top, real = os.path.realpath(root), os.path.realpath(path)
     if not is_below(real, top):
-        raise LinkRefused(_link_in(path, root), f"leads out of the workspace, to {real}", f"put {_ASIDE}")
+        raise LinkRefused(_link_in(path, root), f"leads out of the workspace, to {real}", _PUT_BACK)
     return real
 
 

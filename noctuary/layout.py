@@ -34,10 +34,10 @@ def check(root: Path) -> None:
             raise LinkRefused(name, "is a link, and is written as a file of its own alone", _put_back(name))
     for name in _FILES:
         if os.path.exists(root / name) and not os.path.isfile(root / name):
-            raise NotAFile(name, f"is {_kind(root / name)} where a file has to stand", "move it away or delete it")
+            raise NotAFile(name, f"is {kind(root / name)} where a file has to stand", "move it away or delete it")
     for name in ("memory", DERIVED):
         if os.path.lexists(root / name) and not os.path.isdir(root / name):
-            raise NotAFile(name, f"is {_kind(root / name)} where a folder has to stand", "move it away or delete it")
+            raise NotAFile(name, f"is {kind(root / name)} where a folder has to stand", "move it away or delete it")
     for entry in _entries(root / DERIVED):
         _check_derived(entry, root)
 
@@ -57,7 +57,7 @@ def _check_derived(entry: os.DirEntry[str], root: Path) -> None:
     if entry.is_symlink():
         raise LinkRefused(name, f"is a link, to {os.readlink(entry.path)}", "delete it: what is derived is made anew")
     if not entry.is_file() and not entry.is_dir():
-        raise NotAFile(name, f"is {_kind(Path(entry.path))}", "delete it: what is derived is made anew")
+        raise NotAFile(name, f"is {kind(Path(entry.path))}", "delete it: what is derived is made anew")
 
 
 def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
@@ -66,7 +66,8 @@ def _entries(folder: Path) -> Iterator[os.DirEntry[str]]:
             yield from sorted(entries, key=lambda entry: entry.name)
 
 
-def _kind(path: Path) -> str:
+def kind(path: Path) -> str:
+    """What stands there, in words."""
     mode = os.lstat(path).st_mode
     if stat.S_ISLNK(mode):
         return f"a link to nothing ({os.readlink(path)})" if not path.exists() else f"a link to {os.readlink(path)}"

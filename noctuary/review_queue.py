@@ -8,7 +8,9 @@ from pathlib import Path
 
 import msgspec
 
+from noctuary import files
 from noctuary.access import seen
+from noctuary.errors import NotAFile
 from noctuary.journal import State, replay
 from noctuary.layout import WEAK
 from noctuary.model import Review
@@ -38,7 +40,7 @@ def weak(workspace: Workspace) -> list[Question]:
     """
     state = seen(replay(workspace.journal))
     benches = sorted((workspace.derived / "nights").glob(f"*/{WEAK}"), key=_begun(state), reverse=True)
-    found = {one.id: one for path in benches for one in _read(path)}
+    found = {one.id: one for path in benches for one in _read(path, workspace.root)}
     sides = [(one, state.facts.get(one.a), state.facts.get(one.b or "")) for one in found.values()]
     return [
         Question(one, a, b)
@@ -57,11 +59,11 @@ def _begun(state: State) -> Callable[[Path], tuple[str, str]]:
     return begun
 
 
-def _read(path: Path) -> list[Review]:
+def _read(path: Path, root: Path) -> list[Review]:
     """The conflicts in a file of a night's bench; none where it was damaged: what is derived may be lost."""
     try:
-        return [msgspec.json.decode(line, type=Review) for line in path.read_bytes().splitlines()]
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, OSError):
+        return [msgspec.json.decode(line, type=Review) for line in files.read(path, root).splitlines()]
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, OSError, NotAFile):
         return []
 
 

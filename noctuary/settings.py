@@ -243,10 +243,11 @@ def _converted(found: Mapping[str, Any]) -> Settings:
 
 
 def _toml(path: Path) -> tuple[dict[str, Any], list[Problem]]:
-    if path.is_dir():
-        raise SettingsError("noctuary.toml", "is a folder", "move it away; settings stand in a file of that name")
-    if not path.is_file():
+    if not os.path.lexists(path):
         return {}, []
+    if not path.is_file():
+        what = f"is {layout.kind(path)}"
+        raise SettingsError("noctuary.toml", what, "move it away; settings stand in a file of that name")
     if path.stat().st_size > _LARGEST:
         raise SettingsError("noctuary.toml", f"is larger than {_LARGEST} bytes", "shorten it; see docs/settings.md")
     try:

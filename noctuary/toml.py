@@ -36,6 +36,10 @@ def read(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError:
         raise Refused("is nested too deep") from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:
+        raise Refused("holds a number of more digits than any has that is meant") from None
 
 
 def read_file(path: Path) -> dict[str, Any]:

@@ -16,7 +16,10 @@ def run() -> None:
         sys.exit(hook.main(words[1:]))
     from noctuary.cli.root import main
 
-    main()
+    try:
+        main()
+    finally:
+        _let_go()
 
 
 def _fill_closed() -> None:
@@ -26,8 +29,20 @@ def _fill_closed() -> None:
             os.fstat(number)
         except OSError:
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
-    if sys.stdin is None:
-        sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", encoding="utf-8", closefd=False))
+
+
+def _let_go() -> None:
+    """Let the end of the process write nothing that cannot be written: it would say so in its own words, with 120."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except ValueError:
+            continue
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def __getattr__(name: str) -> object:

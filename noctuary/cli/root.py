@@ -8,6 +8,7 @@ import functools
 import importlib
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
 from pathlib import Path
@@ -26,6 +27,7 @@ EPILOG = """Exit codes: 0 done, or nothing to do; 1 something is broken; 2 a wor
 
 _MOST_HANDED = 16 * 1024 * 1024
 """Bytes that somebody hands to a verb as text: answers, or an action's arguments."""
+_BREAKS = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 COMPLETE = "_NOCTUARY_COMPLETE"
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -105,20 +107,34 @@ class _Verbs(_Family):
         if COMPLETE in os.environ:  # Click writes bytes for the shell: names of verbs and options, ours alone.
             return super().main(*args, **kwargs)
         with inert(), aloud():
-            return super().main(*args, **kwargs)
+            try:
+                return super().main(*args, **kwargs)
+            except OSError as error:  # Of help and usage, which Click writes before a verb is invoked.
+                _say(_told(error))
+                sys.exit(1)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except NoctuaryError as error:
-            click.echo(f"noctuary: {error}", err=True)
+            _say(str(error))
             ctx.exit(error.exit_code)
         except BrokenPipeError:
             sys.stderr.close()
             ctx.exit(0)
         except OSError as error:
-            click.echo(f"noctuary: {error.filename or 'output'}: {error.strerror or error}; {mend_of(error)}", err=True)
+            _say(_told(error))
             ctx.exit(1)
+
+
+def _say(error: str) -> None:
+    """One line on stderr, whatever stands in a name that it holds; where that cannot be written, the code tells."""
+    with contextlib.suppress(OSError):
+        click.echo("noctuary: " + _BREAKS.sub(" ", error), err=True)
+
+
+def _told(error: OSError) -> str:
+    return f"{error.filename or 'output'}: {error.strerror or error}; {mend_of(error)}"
 
 
 @click.group(

@@ -299,7 +299,7 @@ def test_a_stdin_that_never_ends_is_not_waited_for(root: Path, log: Path) -> Non
 def test_closed_streams_break_nothing(root: Path, log: Path) -> None:
     words = shlex.join([*LAUNCH, "hook", "session-end", "-w", str(root)])
     assert subprocess.run(["/bin/sh", "-c", f"{words} <&- 2>&-"], timeout=20).returncode == 0
-    assert "holds no JSON object" in logged(root)[0]
+    assert "stdin: holds no JSON object of a hook" in logged(root)[0]
 
 
 def test_the_log_of_failures_stays_small(root: Path) -> None:

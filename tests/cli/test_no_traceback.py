@@ -9,6 +9,7 @@ import datetime as dt
 import os
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -163,6 +164,50 @@ def test_a_folder_called_noctuary_toml_is_told(root: Path) -> None:
     result = run("status", "-w", root)
     assert result.exit_code == 2
     assert "noctuary.toml" in result.stderr
+
+
+PLACED: dict[str, Callable[[Path], object]] = {
+    "a pipe": os.mkfifo,
+    "a socket": lambda path: socket.socket(socket.AF_UNIX).bind(os.path.relpath(path)),
+    "a folder": Path.mkdir,
+    "a link to nothing": lambda path: path.symlink_to("nowhere.toml"),
+    "a link to nothing (noctuary.toml)": lambda path: path.symlink_to("noctuary.toml"),
+}
+
+
+@pytest.mark.parametrize("kind", PLACED)
+def test_what_stands_in_the_place_of_the_settings_is_told(
+    kind: str, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else a night would go by the defaults, and nobody knew."""
+    monkeypatch.chdir(root)
+    PLACED[kind](root / "noctuary.toml")
+    for verb in (("status",), ("dream", "--now", LATER)):
+        result = run(*verb, "-w", root)
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"noctuary: noctuary.toml: is {kind}")
+
+
+def test_a_refusal_speaks_of_the_file_and_not_of_python(root: Path, tmp_path: Path) -> None:
+    (root / "noctuary.toml").write_bytes(BROKEN["a huge number"])
+    assert "sys." not in run("status", "-w", root).stderr
+    (root / "noctuary.toml").unlink()
+    (tmp_path / "elsewhere.toml").write_text("")
+    (root / "noctuary.toml").symlink_to(tmp_path / "elsewhere.toml")
+    (line,) = run("status", "-w", root).stderr.splitlines()
+    assert line.endswith("; put the file itself in its place, or a link that stays in the workspace")
+
+
+def test_an_error_is_one_line_whatever_a_folder_is_called(root: Path) -> None:
+    odd = root.parent / "two\nlines\x1b[31m"
+    assert len(run("status", "-w", odd).stderr.splitlines()) == 1
+    root.rename(odd)
+    (odd / "noctuary.toml").write_text("a b c")
+    assert len(run("status", "-w", odd).stderr.splitlines()) == 1
+    (odd / "memory" / "graph.jsonl").unlink()
+    (odd / "memory" / "graph.jsonl").mkdir()
+    (odd / "noctuary.toml").unlink()
+    assert len(run("status", "-w", odd).stderr.splitlines()) == 1
 
 
 GLOBS = (
@@ -470,6 +515,8 @@ GARBAGE: dict[str, Any] = {
 DERIVED = (
     "index.sqlite",
     "last.json",
+    "head",
+    "block.md",
     "recalls.jsonl",
     "recalls.1.jsonl",
     "graph.parquet",
@@ -504,6 +551,8 @@ ASKING = {
     ),
     "last.json": (("status",), ("status", "--json"), ("dream", "--now", LATER)),
     "lock": (("dream", "--now", LATER), ("rebuild",)),
+    "head": (("dream", "--now", LATER), ("verify",)),
+    "block.md": (("dream", "--now", LATER), ("rebuild",)),
 }
 
 
@@ -524,6 +573,16 @@ def test_a_night_s_evidence_that_is_damaged_is_told_or_read_over(kind: str, root
         _spoil(night, GARBAGE[kind])
     for verb in (("why-not", "the port"), ("what-if", "promote.min_score=0.6"), ("learn",), ("dream", "--now", LATER)):
         told(run(*verb, "-w", root))
+
+
+@pytest.mark.parametrize("place", [os.mkfifo, lambda path: path.symlink_to("/dev/zero")], ids=["pipe", "link"])
+def test_a_night_s_conflicts_are_never_waited_for(place: Callable[[Path], object], root: Path) -> None:
+    (bench,) = (root / ".noctuary" / "nights").iterdir()
+    (bench / "weak.jsonl").unlink(missing_ok=True)
+    place(bench / "weak.jsonl")
+    words = [sys.executable, "-c", "from noctuary.cli import run; run()", "review", "weak", "-w", str(root)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=20, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 # Advice
@@ -637,3 +696,19 @@ def _in_shell(words: str, root: Path, home: Path) -> subprocess.CompletedProcess
     command = f"cd '{root}' && exec '{sys.executable}' -c 'from noctuary.cli import run; run()' {words}"
     environ = os.environ | {"HOME": str(home), "NOCTUARY_WORKSPACE": str(root)}
     return subprocess.run(["sh", "-c", command], env=environ, capture_output=True, timeout=60)
+
+
+@pytest.mark.parametrize("verb", ["facts", "-h", "help night", "review list", "completion bash", "dream"])
+@pytest.mark.parametrize("to", ["> /dev/full", "> /dev/full 2>/dev/full", "2>&-", ">&-", ">&- 2>&-", "| head -c 0"])
+def test_what_cannot_be_said_ends_with_a_code_of_ours(verb: str, to: str, root: Path, tmp_path: Path) -> None:
+    """Python's own end is a second error and the code 120; a night that nobody listens to is one all the same."""
+    if to.startswith("> ") and not os.path.exists("/dev/full"):
+        pytest.skip("this system has no full device")
+    program = f"'{sys.executable}' -c 'from noctuary.cli import run; run()'"
+    words = f"cd '{root}'; {{ {program} {verb}; echo $? > '{tmp_path}/code'; }} {to}"
+    done = subprocess.run(["sh", "-c", words], capture_output=True, timeout=60)
+    assert b"Traceback" not in done.stderr
+    assert b"Exception ignored" not in done.stderr
+    code = int((tmp_path / "code").read_text())
+    wanted = {0, 1} if verb in ("dream", "-h") else {1} if to.startswith("> ") else {0}
+    assert code in wanted

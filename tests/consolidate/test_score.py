@@ -153,7 +153,14 @@ SPACED = [
 def test_an_agents_marks_in_a_script_without_spaces_stress_nothing(text: str, make_support: Say) -> None:
     assert is_unspaced(text)
     assert not is_stressed(make_support(role="note", trust="agent", cues=("rule",), quote=text))
-    assert is_stressed(make_support(role="user", trust="human", cues=("rule",), quote=text))
+    assert is_stressed(make_support(role="user", trust="human", cues=("remember",), quote=text))
+
+
+def test_talk_that_is_not_read_stresses_what_is_to_be_remembered_alone(make_support: Say) -> None:
+    said = {cue: make_support(role="user", trust="human", cues=(cue,), quote=SPACED[0]) for cue in ("rule", "remember")}
+    assert (is_stressed(said["rule"]), is_stressed(said["remember"])) == (False, True)
+    assert is_stressed(make_support(role="user", trust="human", cues=("rule",), quote="rule: no push on Fridays"))
+    assert is_stressed(make_support(role="note", trust="human", cues=("rule",), quote=SPACED[0]))
 
 
 @pytest.mark.parametrize("text", SPACED)
