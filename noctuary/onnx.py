@@ -1,6 +1,6 @@
-"""Runs a network that lies in a file, on one core. Knows no network, and lets the library under it tell nobody.
+"""Runs the model of an ONNX file on one core, and keeps onnxruntime from counting its use.
 
-Unasked, onnxruntime counts its use (1.32 does): in files below HOME and TMPDIR, and to its maker by HTTPS.
+Unasked, 1.32 writes that count below HOME and TMPDIR, and the library holds the address of its maker's collector.
 """
 
 from __future__ import annotations

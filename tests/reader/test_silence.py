@@ -1,4 +1,4 @@
-"""The runtime under the reader tells nobody that it is used."""
+"""The runtime under the reader keeps no count of its use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ print(Encoder().vectors(["the gate is green"]).shape)
 
 
 def test_reading_leaves_no_file_in_the_home_or_among_the_temporary_ones(tmp_path: Path) -> None:
-    """onnxruntime kept an id of the machine, a session and a queue of events there, and sent them off."""
+    """onnxruntime kept an id of the machine, a session and a queue of events there."""
     home, temporary = tmp_path / "home", tmp_path / "tmp"
     home.mkdir()
     temporary.mkdir()
