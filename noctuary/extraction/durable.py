@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from noctuary.extraction import note_weights, talk_weights
 from noctuary.extraction.durable_weights import BIAS, WEIGHTS
-from noctuary.extraction.marks import CASED_SHAPES, DURABLE, HEADINGS, PASSING, SHAPES
+from noctuary.extraction.headings import HEADINGS
+from noctuary.extraction.marks import CASED_SHAPES, DURABLE, PASSING, SHAPES
 from noctuary.model import Role
 from noctuary.text.patterns import of_table, signs
 

@@ -1,24 +1,35 @@
-"""The heading that a note's statement needs before it, to be understood where it stands alone. Says no word of its own."""
+"""What headings say of the lines below them, and which one a note's line needs before it where it stands alone.
+
+Readers import it to show a fact, so it loads no more than the languages' tables.
+"""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
-from noctuary.extraction.marks import HEADINGS
 from noctuary.model import Fact
-from noctuary.text.language import words
 from noctuary.text.patterns import folded
+from noctuary.text.stop_words import GENERIC, STOP
 
+_TITLE = r"^\W*+(?:\d++\W*+)?"
+HEADINGS: dict[str, re.Pattern[str]] = {
+    "decision": folded(_TITLE + r"(?:(?:key|final|team|our|major|main|design|architecture) )?{heading.decision}\W*$"),
+    "rule": folded(_TITLE + r"(?:(?:\w+|how we) ){0,2}{heading.rule}\W*$|^\W*{heading.always}\b"),
+    "prefer": folded(_TITLE + r"(?:\w+ ){0,2}{heading.prefer}\W*$"),
+    "lessons": folded(_TITLE + r"(?:(?:key|main) )?{heading.lessons}\W*$"),
+    "log": folded(_TITLE + "{heading.log}"),
+}
 LONGEST = 70
 """Characters: a longer heading is a sentence, and as long as what stands under it."""
 _ENDS = re.compile(r"^[\W\d_]+|[^\w)）\]】]+$")
-_LETTER = re.compile(r"[^\W\d_]")
 _FORMS = tuple(HEADINGS[name] for name in ("decision", "prefer", "lessons", "log"))
 _FORM_WORDS = folded(
     r"\b(?:{heading.decision}|{heading.rule}|{heading.prefer}|{heading.lessons}|{heading.always}|{calendar.day}"
     r"|{calendar.month}|notes?|log|misc|general)\b"
 )
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{3,}")
+"""Two signs where words are not parted by spaces, or a word."""
 
 
 def heading(fact: Fact) -> str:
@@ -33,14 +44,11 @@ def heading(fact: Fact) -> str:
 
 @lru_cache(maxsize=4096)
 def _needed(text: str, above: str) -> str:
-    """`above`, bare, where it names something that the text leaves out half of; a form's heading names nothing."""
+    """`above`, bare, where the text leaves out half of what it names or more; a form's heading names nothing."""
     bare = _ENDS.sub("", above.replace("`", "").replace("**", "")).strip()
     low = bare.lower()
     if len(bare) > LONGEST or any(form.search(low) for form in _FORMS):
         return ""
-    named = _telling(_FORM_WORDS.sub(" ", low))
-    return bare if named and 2 * len(named & _telling(text)) < len(named) else ""
-
-
-def _telling(text: str) -> frozenset[str]:
-    return frozenset(one.key for one in words(text) if one.weight >= 1.0 and _LETTER.search(one.text))
+    named = set(_WORD.findall(_FORM_WORDS.sub(" ", low))) - STOP - GENERIC
+    told = text.lower()
+    return bare if named and 2 * sum(word not in told for word in named) >= len(named) else ""

@@ -8,17 +8,9 @@ from __future__ import annotations
 
 import re
 
-from noctuary.text.patterns import folded, of_group, signs
+from noctuary.text.patterns import of_group, signs
 
 DURABLE, PASSING, SHAPES = of_group("keep"), of_group("passing"), of_group("shape")
-_TITLE = r"^\W*+(?:\d++\W*+)?"
-HEADINGS: dict[str, re.Pattern[str]] = {
-    "decision": folded(_TITLE + r"(?:(?:key|final|team|our|major|main|design|architecture) )?{heading.decision}\W*$"),
-    "rule": folded(_TITLE + r"(?:(?:\w+|how we) ){0,2}{heading.rule}\W*$|^\W*{heading.always}\b"),
-    "prefer": folded(_TITLE + r"(?:\w+ ){0,2}{heading.prefer}\W*$"),
-    "lessons": folded(_TITLE + r"(?:(?:key|main) )?{heading.lessons}\W*$"),
-    "log": folded(_TITLE + "{heading.log}"),
-}
 CASED_SHAPES: dict[str, re.Pattern[str]] = {
     "label": re.compile(r"^[^\s:：][^:：?]{0,40}[:：]\s*\S"),
     "number": re.compile(r"\d"),

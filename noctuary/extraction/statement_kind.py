@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from noctuary.extraction.marks import HEADINGS
+from noctuary.extraction.headings import HEADINGS
 from noctuary.model import Kind, Role
 from noctuary.text.languages import names
 from noctuary.text.patterns import folded, of_table, signs
