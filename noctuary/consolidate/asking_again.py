@@ -7,9 +7,12 @@ import datetime as dt
 from noctuary.consolidate.decay import due
 from noctuary.model import Fact, Statement
 from noctuary.text.claims import claim
+from noctuary.text.values import values
 
 _RULES = ("constraint", "preference", "decision", "correction")
 _LONG = 140
+_STAYING = frozenset(("path", "period", "ordinal", "year", "date"))
+"""Values that do not go out of date by themselves: whether a path is there, this machine looks up."""
 
 
 def question(fact: Fact, now: dt.datetime) -> str:
@@ -21,6 +24,15 @@ def question(fact: Fact, now: dt.datetime) -> str:
     if fact.kind in _RULES:
         return f"Does this still hold: “{_cut(fact.text)}”?"
     return f"Is this still so: “{_cut(fact.text)}”?"
+
+
+def may_be_out_of_date(fact: Fact) -> bool:
+    """Whether somebody should look at a stale fact: what a human said, or what gives a value that changes.
+
+    "Runtime: 2026.3.7" does, an agent's own "keep answers short" or "tidy up the notes" does not: of twelve such
+    questions that a blind reader judged eight were of steps and intentions, all of them wrong (docs/real.md).
+    """
+    return fact.trust == "human" or any(one.kind not in _STAYING for one in values(fact.text))
 
 
 def since(fact: Fact, now: dt.datetime, value: float) -> str:

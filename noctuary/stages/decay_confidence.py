@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from noctuary.consolidate.asking_again import question, since
+from noctuary.consolidate.asking_again import may_be_out_of_date, question, since
 from noctuary.consolidate.decay import band, confidences, has_aged
 from noctuary.consolidate.policy import RealityPolicy
 from noctuary.model import Fact, Review, tagged
@@ -39,7 +39,7 @@ def decay(run: Run) -> Run:
         is_stale = band(value, policy) == "stale"
         if is_stale:
             stale.append(fact.id)
-        if found or (is_stale and fact.status != "contested"):
+        if found or (is_stale and fact.status != "contested" and may_be_out_of_date(fact)):
             questions.append((fact, _question(run, fact, value, found[1] if found else None)))
     asked, unasked = _asked(questions, run, policy.max_asked)
     reviews = run.reviews | {one.id: one for one in asked}

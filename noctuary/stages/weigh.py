@@ -12,7 +12,7 @@ from noctuary import recalls
 from noctuary.consolidate.concrete import Known, concepts, specificity
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.promote import held_back, passes
-from noctuary.consolidate.score import PRIOR, is_own_line
+from noctuary.consolidate.score import PRIOR, independent, is_own_line
 from noctuary.consolidate.score import score as weighted
 from noctuary.decisions import Signals, Verdict
 from noctuary.judging.entails import entails
@@ -143,10 +143,14 @@ def _needs_voices(fact: Fact) -> bool:
 
 
 def _lending(fact: Fact, theirs: list[Support]) -> Fact:
-    """The fact with the lent sources after its own. Dates and trust stay those of its own words."""
+    """The fact with the lent sources after its own that are voices of their own. Dates and trust stay those of its words.
+
+    What its own note or session says elsewhere, more fully, is the same voice again.
+    """
     known = {(one.ref, one.line, one.event) for one in fact.sources}
     more = {(one.ref, one.line, one.event): replace(one, is_lent=True) for one in theirs if not one.is_lent}
-    sources = (*fact.sources, *(more[key] for key in sorted(more) if key not in known))
+    offered = [more[key] for key in sorted(more) if key not in known]
+    sources = (*fact.sources, *independent([*fact.sources, *offered])[len(independent(fact.sources)) :])
     c0, how = worth(sources, fact.contradicting)
     return replace(fact, sources=sources, confidence=max(c0, fact.confidence), method=how)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from noctuary.consolidate.asking_again import question
+from noctuary.consolidate.asking_again import may_be_out_of_date, question
 from noctuary.consolidate.policy import RealityPolicy
 from noctuary.journal import replay
 from noctuary.model import Fact
@@ -17,6 +17,7 @@ from noctuary.night import dream
 from noctuary.page.view import bands
 from noctuary.settings import open_workspace
 from noctuary.stages.file_checks import FileChecks
+from tests.night.days import say
 
 Make = Callable[..., Fact]
 DAY = dt.timedelta(days=1)
@@ -40,6 +41,7 @@ def test_two_months_of_holiday_forget_nothing(workspace: Path, now: dt.datetime)
 
 def test_what_is_stale_is_asked_in_its_own_words_and_only_so_many_a_night(workspace: Path, now: dt.datetime) -> None:
     (workspace / "noctuary.toml").write_text("[decay]\nidle_clock = false\nmax_asked = 1\n")
+    say(workspace, "2026-05-03T10:00:00Z", "Remember: the mast costs 40 EUR. Remember: the anchor weighs 30 kg.")
     dream(workspace, now)
     asked = []
     for number in range(3):
@@ -53,7 +55,25 @@ def test_what_is_stale_is_asked_in_its_own_words_and_only_so_many_a_night(worksp
     assert asked == [1, 2, 3]
     reasons = [review.reason for review in state.reviews.values() if review.kind == "reverify"]
     assert all("Last said on 2026-05" in reason and "is left." in reason for reason in reasons)
-    assert any("e-ink" in reason or "antenna" in reason for reason in reasons)
+    assert any("mast" in reason or "anchor" in reason for reason in reasons)
+
+
+@pytest.mark.parametrize(
+    ("text", "trust", "is_asked"),
+    [
+        ("Browser runs against the endpoint http://127.0.0.1:9222", "agent", True),
+        ("Runtime target: Bosun 2026.3.7", "agent", True),
+        ("the harbour fee is 40 EUR a night", "agent", True),
+        ("Keep answers short for cycles without a change", "agent", False),
+        ("Shorten `docs/CREW.md` into a compact version", "agent", False),
+        ("weekly compaction with decay rules", "agent", False),
+        ("never answer the harbour master on Sundays", "human", True),
+    ],
+)
+def test_of_an_agents_notes_only_a_value_that_changes_is_asked_about(
+    fact: Make, text: str, trust: str, is_asked: bool
+) -> None:
+    assert may_be_out_of_date(fact(text, trust=trust)) == is_asked
 
 
 def test_a_question_is_made_from_the_fact(fact: Make, now: dt.datetime) -> None:

@@ -299,6 +299,16 @@ def test_one_shared_word_lends_nothing(
     assert finer.id not in found
 
 
+def test_only_a_voice_of_its_own_is_lent(home: Path, now: dt.datetime) -> None:
+    """A note that says it more fully further down is the voice that said it already; another day's note is not."""
+    plain = "decided: the bilge pump is checked on Mondays"
+    note(home, "2026-05-08", f"- {plain} by the harbour crew before noon\n")
+    note(home, "2026-05-09", f"- {plain}\n\n## Later\n\n- {plain} by the harbour crew after breakfast\n")
+    dream(home, now)
+    facts = state_of(home).facts.values()
+    assert [one.ref for fact in facts for one in fact.sources if one.is_lent] == ["memory/2026-05-08.md"]
+
+
 def test_what_is_lent_adds_evidence_but_never_trust_or_dates(
     home: Path, now: dt.datetime, fact: Callable[..., Fact], support: Callable[..., Support]
 ) -> None:
