@@ -58,10 +58,12 @@ class PromotePolicy(Value, frozen=True):
     """Gates between a candidate and the memory. Scores and durabilities in [0, 1].
 
     `min_sources` independent sessions are needed for what nobody stressed. `min_durability` is how sure extraction
-    must be where a human stressed it, `min_stressed` where a note did (of such lines readers keep three of four:
-    docs/corpus.md), `min_stated` where a human plainly said it, `min_noted` where a note says it by itself,
-    `min_unattended` where several agents say it and no human. Below `min_candidate` a statement is only on the bench,
-    not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
+    must be where several voices say it, a human among them, or where a human's note stressed it, `min_unattended`
+    where only agents say it; `min_stressed` where an agent's note stressed it, `min_stressed_headed` where such a
+    line needs its heading to be understood, `min_stressed_talk` where a human did in talk (of his sentences of .9
+    and more readers keep two of three, below it fewer than half; docs/corpus.md has the figures), `min_stated`
+    where he plainly said it, `min_noted` where a note says it by itself. Below `min_candidate` a statement is only
+    on the bench, not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
     `noted` are the kinds that one agent's note lets in by itself, where it is at least `min_noted` durable: of what
     owners marked as worth keeping in real notes most was said once, and of ten such lines in notes that nothing was
     learned from readers keep nine, of those from .85 to .9 seven to eight (docs/reader.md).
@@ -78,6 +80,8 @@ class PromotePolicy(Value, frozen=True):
     min_sources: Count = 2
     min_durability: Unit = 0.5
     min_stressed: Unit = 0.6
+    min_stressed_headed: Unit = 0.8
+    min_stressed_talk: Unit = 0.9
     min_stated: Unit = 0.95
     min_noted: Unit = 0.9
     min_unattended: Unit = 0.8

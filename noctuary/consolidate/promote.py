@@ -12,6 +12,7 @@ from noctuary.consolidate.openclaw import unused, use_breadth
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.score import is_own_line, is_unspaced, score
 from noctuary.decisions import Signals
+from noctuary.extraction.headings import heading
 from noctuary.model import Fact, Support, Value, fold
 from noctuary.text.languages import words
 from noctuary.text.readable import is_readable
@@ -68,13 +69,11 @@ def gates(fact: Fact, signals: Signals, policy: PromotePolicy) -> dict[str, tupl
         name="a note's durability", value=noted_durability(fact, policy), least=policy.min_noted,
         setting="promote.min_noted",
     )  # fmt: skip
-    human = ("min_durability", policy.min_durability)
-    sure = human if is_human else ("min_unattended", policy.min_unattended)
-    stressed = human if is_human else ("min_stressed", policy.min_stressed)
+    sure = "min_durability" if is_human else "min_unattended"
     return {
-        "corroborated": (weighed, voices, _durability(signals, *sure), *use),
-        "stressed": (weighed, stress, _durability(signals, *stressed), *use),
-        "stated": (weighed, word, _durability(signals, "min_stated", policy.min_stated), *use),
+        "corroborated": (weighed, voices, _durability(signals, policy, sure), *use),
+        "stressed": (weighed, stress, _durability(signals, policy, _stressed(fact)), *use),
+        "stated": (weighed, word, _durability(signals, policy, "min_stated"), *use),
         "noted": (weighed, noted, *use),
     }
 
@@ -108,7 +107,17 @@ def is_met(measure: Measure) -> bool:
     return measure.value >= measure.least
 
 
-def _durability(signals: Signals, name: str, least: float) -> Measure:
+def _stressed(fact: Fact) -> str:
+    """The setting that says how durable a stressed statement must be: what needs its heading, and talk, the surer."""
+    if all(one.role == "user" for one in fact.sources if not one.is_lent):
+        return "min_stressed_talk"
+    if fact.trust == "human":
+        return "min_durability"
+    return "min_stressed_headed" if heading(fact) else "min_stressed"
+
+
+def _durability(signals: Signals, policy: PromotePolicy, name: str) -> Measure:
+    least: float = getattr(policy, name)
     return Measure(name="durability", value=signals.durability, least=least, setting=f"promote.{name}")
 
 

@@ -143,7 +143,7 @@ def _needs_voices(fact: Fact) -> bool:
 
 
 def _lending(fact: Fact, theirs: list[Support]) -> Fact:
-    """The fact with the lent sources after its own that are voices of their own. Dates and trust stay those of its words.
+    """The fact with those lent sources that are voices of their own. Dates and trust stay those of its own words.
 
     What its own note or session says elsewhere, more fully, is the same voice again.
     """

@@ -85,11 +85,10 @@ def test_a_score_is_a_weighted_mean_of_the_named_signals() -> None:
     ("given", "signals", "gate"),
     [
         ({}, SURE, "stated"),
-        ({}, Signals(durability=0.6, authority=1, explicitness=1, recency=1, sessions=1), "stressed"),
+        ({}, Signals(durability=0.9, authority=1, explicitness=1, recency=1, sessions=1), "stressed"),
+        ({}, Signals(durability=0.8, authority=1, explicitness=1, recency=1, sessions=1), None),
         ({}, Signals(durability=0.6, authority=1, recurrence=0.5, recency=1, sessions=2), "corroborated"),
         ({"trust": "agent"}, Signals(durability=0.6, authority=0.6, recurrence=0.5, recency=1, sessions=2), None),
-        ({"trust": "agent"}, Signals(durability=0.6, authority=0.6, explicitness=1, recency=1, sessions=1), "stressed"),
-        ({"trust": "agent"}, Signals(durability=0.5, authority=0.6, explicitness=1, recency=1, sessions=1), None),
         ({"trust": "tool"}, SURE, None),
         ({"trust": "untrusted"}, Signals(**dict.fromkeys(WEIGHTS, 1.0), sessions=9), None),
         ({"text": "no, we won't"}, SURE, None),
@@ -167,6 +166,26 @@ def test_talk_that_is_not_read_stresses_what_is_to_be_remembered_alone(make_supp
 def test_a_script_with_spaces_is_read_by_its_words(text: str, make_support: Say) -> None:
     assert not is_unspaced(text)
     assert is_stressed(make_support(role="note", trust="agent", cues=("rule",), quote=text))
+
+
+@pytest.mark.parametrize(
+    ("trust", "under", "least"),
+    [
+        ("agent", (), POLICY.min_stressed),
+        ("agent", ("Notes",), POLICY.min_stressed),
+        ("agent", ("Tank",), POLICY.min_stressed),
+        ("agent", ("Harbour office",), POLICY.min_stressed_headed),
+        ("human", ("Harbour office",), POLICY.min_durability),
+    ],
+)
+def test_a_stressed_note_that_needs_its_heading_must_be_surer(
+    make_fact: Make, make_support: Say, trust: str, under: tuple[str, ...], least: float
+) -> None:
+    said = make_support(role="note", trust=trust, under=under, quote="the tank holds 40 litres")
+    fact = make_fact(trust=trust, sources=(said,))
+    for durability, gate in ((least, "stressed"), (least - 0.01, None)):
+        told = Signals(durability=durability, authority=0.6, explicitness=1, recency=1, sessions=1)
+        assert passes(fact, told, POLICY, is_update=False) == gate
 
 
 @pytest.mark.parametrize("text", [*UNSPACED, *SPACED[:2], SPACED[3]])

@@ -49,7 +49,7 @@ def test_what_stands_between_the_marks_is_believed_by_nobody(
 ) -> None:
     path = workspace / name
     hunk = clash(style, "- decided: the lamp is red\n", "- decided: the lamp is green\n")
-    text = f"# Lamp\n- decided: the pole is tall\n\n{hunk}"
+    text = f"# Notes\n- decided: the pole is tall\n\n{hunk}"
     path.write_bytes(text.replace("\n", end).encode())
     before = path.read_bytes()
     dream(workspace, NOW)
