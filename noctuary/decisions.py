@@ -47,6 +47,11 @@ class Chances(NamedTuple):
     compatible: float
     unrelated: float
 
+    @property
+    def conflict(self) -> float:
+        """How likely the two conflict, whether one replaces the other or not."""
+        return self.contradiction + self.supersession
+
 
 class Reading(NamedTuple):
     """What a reader makes of one statement: chances in [0, 1], of each part together 1 but for rounding.

@@ -60,7 +60,7 @@ def by_both(pairs: Sequence[PairExample]) -> list[Said]:
 def by_reader(pairs: Sequence[PairExample]) -> list[Said]:
     """What the reader says alone: the likeliest verdict."""
     chances = Encoder().chances_of([one[:2] for one in pairs])
-    return [Said(KINDS[max(range(6), key=one.__getitem__)], one.contradiction + one.supersession) for one in chances]
+    return [Said(KINDS[max(range(6), key=one.__getitem__)], one.conflict) for one in chances]
 
 
 def _said(verdict: Verdict) -> Said:

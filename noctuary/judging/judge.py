@@ -237,7 +237,7 @@ def _judge(one: Measured, heard: Chances | None) -> Verdict:
     return Verdict(
         kind=kind, reason=explain(kind, a, b, met, slot, a_value, b_value),
         score=round(score, 4), slot=slot, a_value=a_value, b_value=b_value, clash=round(clash, 4),
-        heard=round(heard.contradiction + heard.supersession, 4) if heard else 0.0,
+        heard=round(heard.conflict, 4) if heard else 0.0,
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Problem
 from noctuary.stages.asking import Decided, durability
 from noctuary.stages.run import Run
+from noctuary.stages.without_asides import CONFLICTS
 
 CACHE = "advice.jsonl"
 IN_DOUBT = 0.2
@@ -103,7 +104,8 @@ def _weighed(run: Run, conflict: Conflict, advice: Advice, name: str) -> Verdict
     if advice.score < policy.ask_score:
         return verdict
     reason = f"{advice.reason or advice.kind} ({name})"
-    changed = replace(verdict, kind=advice.kind, score=round(advice.score, 4), reason=reason)
+    heard = advice.score if advice.kind in CONFLICTS else verdict.heard
+    changed = replace(verdict, kind=advice.kind, score=round(advice.score, 4), heard=round(heard, 4), reason=reason)
     older, newer = run.facts[a], run.facts[b]
     what = act(changed, older, newer, policy, is_regression=b in run.regressions)
     loser = {"supersede": older, "reject_new": newer}.get(what)

@@ -18,7 +18,9 @@ from noctuary.decisions import Signals, Verdict
 from noctuary.judging.actionable import is_plain, is_plain_change
 from noctuary.judging.coexist import Coexistence
 from noctuary.judging.replacing import held_from_replacing, is_worth_asking
+from noctuary.judging.statements import of_fact
 from noctuary.model import Edge, Fact, Relation, Review, edge_id
+from noctuary.reader import choose
 from noctuary.stages.advise import advise
 from noctuary.stages.asking import Decided, Questions, durability
 from noctuary.stages.disputes import close_moot, contested
@@ -180,8 +182,18 @@ class _Table:
         self.join("supersedes", newer.id, older.id, told(verdict, older, newer).reason)
 
     def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction") -> None:
-        is_clear = kind == "regression" or (is_plain(verdict, a, b) and is_worth_asking(a, b, verdict.heard))
+        is_clear = kind == "regression" or (
+            is_plain(verdict, a, b) and is_worth_asking(a, b, verdict.heard) and self.is_heard(a, b, verdict)
+        )
         self.questions.add(a, b, told(verdict, a, b), kind, is_unclear=not is_clear)
+
+    def is_heard(self, a: Fact, b: Fact, verdict: Verdict) -> bool:
+        """Whether the reader, where there is one, finds the conflict, too: what measures alone find is mostly none."""
+        least = self.settings.contradictions.heard_score
+        reader = choose(self.settings.judge.model).reader
+        if reader is None or verdict.heard >= least:
+            return True
+        return reader.chances_of([(of_fact(a), of_fact(b))])[0].conflict >= least
 
     def put_best(self) -> list[Review]:
         """Ask what is most worth a human's minute; returns what was not asked."""

@@ -39,6 +39,34 @@ def test_a_night_names_what_read_and_writes_the_same_bytes_again(
         assert (one / name).read_bytes() == (two / name).read_bytes()
 
 
+@pytest.mark.parametrize(
+    ("older", "newer", "is_heard"),
+    [
+        ("Release version: `?v=2026050301`", "Release version: `?v=2026050802`", False),
+        ("Payment webhook: the retry limit is 3", "Payment webhook: the retry limit is 5", True),
+    ],
+    ids=["stamp", "limit"],
+)
+def test_what_the_reader_hears_no_conflict_in_is_not_asked(
+    make: Callable[[Path], Path], tmp_path: Path, now: dt.datetime, older: str, newer: str, is_heard: bool
+) -> None:
+    """A stamp of the day differs each day: the measures see two values of one thing, the reader knows better."""
+    by_words, read = make(tmp_path / "by words"), make(tmp_path / "read")
+    for root in (by_words, read):
+        (root / "memory" / "2026-05-03.md").write_text(f"- decided: {older}\n")
+        (root / "memory" / "2026-05-09.md").write_text(f"- decided: {newer}\n")
+    assert is_asked(by_words, now, older)
+    with as_shipped():
+        assert is_asked(read, now, older) == is_heard
+
+
+def is_asked(root: Path, now: dt.datetime, text: str) -> bool:
+    """Whether a first night asks about a statement beside another."""
+    dream(root, now)
+    state = replay(open_workspace(root).journal)
+    return any(text in state.facts[one.a].text for one in state.reviews.values() if one.b)
+
+
 def test_by_words_and_values_alone_nobody_reads(workspace: Path, now: dt.datetime) -> None:
     assert dreamt(workspace, now).reader == ""
 
