@@ -32,7 +32,7 @@ KEY = (
 )
 _SUFFIX = (
     r"(?:[_.-]?(?:base|value|plain|text|clear|default|prod(?:uction)?|dev|test|staging|live|old|"
-    r"new|raw|\d{1,2}))?"
+    r"new|raw|enc(?:rypted)?|\d{1,2}))?"
 )
 _EDGE = r"(?:(?<![A-Za-z0-9])|(?-i:(?<=[a-z])(?=[A-Z])))"
 _COMPOUND = r"(?:(?<=[A-Za-z0-9][_.-])|(?-i:(?<=[a-z])(?=[A-Z])))"

@@ -16,7 +16,7 @@ _NOT_A_VALUE = re.compile(
     r"\[|\$+(?:[A-Za-z_({\d]|\Z)|<|\{|%\(|%[A-Za-z_]+%?\Z|os\.|env\.|process\.|self\.|config\.|settings\.|getenv|"
     r"None\b|null\b|nil\b|NULL\b|true\b|false\b|True\b|False\b|undefined\b|"
     r"(?i:sha-?\d{1,3}|md5):|\d{1,3}(?:文字|桁|位|字符|個|个|자리|글자)|"
-    r"\*{3,}|x{4,}|X{4,}|\.{3}|…|•{2,}|~?/|\.\.?/|[a-z]+://|[A-Za-z]:[\\/]|\(\w|&\[|\x00|-{1,2}[a-z]|REDACTED"
+    r"\*{3,}|x{4,}|X{4,}|\.{3}|…|•{2,}|~?/|\.\.?/|[a-z]+://|[A-Za-z]:[\\/]|\(\w|!(?:vault|secret|env)\Z|&\[|\x00|-{1,2}[a-z]|REDACTED"
 )
 _CODE = re.compile(r"\.{3}\Z|…\Z|\w\(|\w\.\w+\.\w|\)\.|=>|\|\||&&|\w\[|::")
 _IDENTIFIER = re.compile(

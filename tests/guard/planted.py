@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.guard.planted_more import MORE
+from tests.guard.planted_plain import INNOCENT, PLAIN
 
 _HEAD = 5
 _LOWER, _UPPER, _DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
@@ -22,6 +23,9 @@ _WORDS = (
     "harbor violet tractor onion ladder camel pistol orbit velvet gravity meadow lantern copper walnut puzzle rocket "
     "saddle timber ocean marble ginger falcon anchor blanket"
 ).split()
+
+_PLAIN = "sunflower butterfly tangerine marmalade cucumber avalanche pineapple hedgehog thunderbird snowflake".split()
+"""Words of any dictionary, which no digit or mark gives away."""
 
 
 class Planted(NamedTuple):
@@ -43,6 +47,8 @@ def value(kind: str, rng: random.Random) -> str:
             return _drawn(rng, _LOWER, 6).title() + rng.choice("-_!") + _drawn(rng, "23456789", 4)
         case "low":
             return _drawn(rng, _LOWER, 5) + _drawn(rng, "23456789", 3)
+        case "plain":
+            return rng.choice(_PLAIN)
         case "word":
             return _drawn(rng, "bdfglmnprstvz", 1) + _drawn(rng, "aeiou", 1) + _drawn(rng, _LOWER, 7) + "qu"
         case "hex32" | "hex40" | "hex48" | "hex64":
@@ -95,6 +101,10 @@ def value(kind: str, rng: random.Random) -> str:
             return f"{_drawn(rng, _DIGITS, 4)} {_drawn(rng, _DIGITS, 4)}"
         case "app" | "apple":
             return ("-" if kind == "apple" else " ").join(_drawn(rng, _LOWER, 4) for _ in range(4))
+        case "des":
+            return "".join(_drawn(rng, signs, 1) for signs in (_LOWER, _UPPER, _DIGITS) * 4) + "x"
+        case "mixed":
+            return "".join(_drawn(rng, signs, 2) for signs in (_LOWER, _DIGITS, _UPPER, _DIGITS, _LOWER, _UPPER))
         case "hyphened":
             return "-".join(rng.choice(_WORDS) for _ in range(4))
         case "spaced":
@@ -255,7 +265,7 @@ SECRETS: dict[str, tuple[str, ...]] = {
         "ssh://kim:{low}@host/x", "{{\"type\": \"service_account\", \"private_key_id\": \"{hex40}\"}}",
         "https://hass.example/api/webhook/{hex64}", "https://outlook.office.com/webhook/{uuid}/x",
     ),
-} | MORE  # fmt: skip
+} | MORE | PLAIN  # fmt: skip
 """Texts by class; a name in braces stands for a value of that kind, of which every one is a secret."""
 
 NAMES = (
@@ -388,9 +398,9 @@ def named(seed: int = 18) -> Iterator[Planted]:
 
 
 def harmless(seed: int = 18) -> Iterator[str]:
-    """Every text of `HARMLESS`."""
+    """Every text of `HARMLESS` and `INNOCENT`."""
     rng = random.Random(seed)
-    for text in HARMLESS:
+    for text in (*HARMLESS, *INNOCENT):
         yield _filled("harmless", text, rng).text
 
 

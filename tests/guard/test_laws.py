@@ -36,6 +36,12 @@ HOSTILE = [
     "-----END PRIVATE KEY-----\n", "aB3/dE5/aB3/dE5/aB3/\n-----END PRIVATE KEY-----\n", "USER a\nPASS a1",
     "password for b? a1 ",
     "password:</b> a1 ", "1234 is your ", "identified by a1 ", "password - a1 ", "security question answer: ",
+    "login as root / a ", "password is a for the ", "changed password to a ", "a is the wifi password ",
+    "Etherscan key ",
+    "9f8e7d6c5b4a39281706f5e4d3c2b1a0\n", "Etherscan key 9f8e7d6c5b4a39281706f5e4d3c2b1a0 ", "chpasswd\n",
+    "chpasswd\na:b1\n",
+    "auth-user-pass\na\n", "openvpn auth ", "/reset-password/a1b2c3/", "https://a.b/reset?a=", "printf 'a\\nb1 ",
+    "password={a1}", "ENC(", "$ANSIBLE_VAULT;1.1;AES256\n", "a:b1C2d3E4f5G6h\n", "kim:",
     "user-secrets set ", "net use /user:", "密码改为", "aws configure set a_secret_key ",
 ]  # fmt: skip
 
