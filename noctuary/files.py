@@ -72,6 +72,19 @@ def read(path: Name, root: Name, most: int = -1) -> bytes:
         return file.read(most)
 
 
+def named(path: Name) -> bytes:
+    """All of a file that somebody named: wherever a link leads. NotAFile for a folder, a pipe, a terminal or a device,
+    which would be waited for or read without end."""
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise NotAFile(os.fspath(path), "is no regular file", "name a file that holds what is to be read")
+        with open(handle, "rb", closefd=False) as file:
+            return file.read()
+    finally:
+        os.close(handle)
+
+
 def replace(
     path: Name, data: bytes, root: Name, *, follow: bool = False, mode: int | None = None, durable: bool = True
 ) -> None:

@@ -156,7 +156,7 @@ def _laid_over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, 
 
 def _parsed(file: Path) -> File:
     try:
-        found = tomllib.loads(file.read_text("utf-8-sig"))
+        found = tomllib.loads(files.named(file).decode("utf-8-sig"))
         return msgspec.convert(found, File)
     except FileNotFoundError:
         raise SettingsError(str(file), "is not there", "write one; docs/prefect.md shows how") from None

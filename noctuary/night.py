@@ -50,6 +50,8 @@ STAGES: tuple[Callable[[Run], Run], ...] = (
 )
 
 
+_MOST_EMPTY = 20
+"""Globs that are named one by one where they match no file, as unknown settings are."""
 _GARBAGE_THRESHOLDS = (50_000, 20, 100)
 """How rarely a night looks for cycles: its records hold none, and Python's own thresholds cost it a tenth."""
 
@@ -198,7 +200,9 @@ def _misset(run: Run) -> tuple[str, ...]:
     sources = run.workspace.settings.sources
     empty = unmatched(run.workspace.root, sources, (report.ref for report in run.reports))
     told = [f"{one.path}: {one.message}" for one in run.workspace.problems]
-    return (*told, *(f"noctuary.toml: [sources] {one} matches no file" for one in empty))
+    more = f"noctuary.toml: [sources] and {len(empty) - _MOST_EMPTY} more globs match no file"
+    some = [f"noctuary.toml: [sources] {one} matches no file" for one in empty[:_MOST_EMPTY]]
+    return (*told, *some, *((more,) if len(empty) > _MOST_EMPTY else ()))
 
 
 def _because(run: Run) -> str:

@@ -38,7 +38,7 @@ from noctuary.loader import is_claude_project, loader_of
 from noctuary.model import Problem, Value
 from noctuary.page import Budget
 from noctuary.sources import Where
-from noctuary.sources.where import find
+from noctuary.sources.where import boundless, find
 
 _WANTED = re.compile(r"Expected `([^`]+)`(?: ([<>]=?) ([-\d.]+))?")
 _WRONG_KEY = re.compile(r"Invalid enum value (.*) - at `key` in ", re.S)
@@ -219,7 +219,7 @@ def open_workspace(
     problems += _ignored(_unknown(found, Settings))
     settings = _converted(found)
     check_zone("timezone", settings.timezone)
-    _check_globs(settings.sources)
+    _check_globs(root, settings.sources)
     _check_weights(settings.promote)
     check(settings.guard)
     if settings.memory_md.budget == "auto" and (whose := loader_of(root)) != "unknown":
@@ -356,10 +356,13 @@ def _check_weights(promote: PromotePolicy) -> None:
         )
 
 
-def _check_globs(sources: Where) -> None:
+def _check_globs(root: Path, sources: Where) -> None:
     for name in ("memory", "notes", "sessions", "exclude"):
         if any("\0" in glob for glob in getattr(sources, name)):
             raise SettingsError(f"sources.{name}", "holds a glob with a NUL, which no path has", "take it out")
+    for name, glob in boundless(root, sources):
+        mend = "let it begin below the workspace, or with a folder of its own, such as ~/.claude/projects/**/*.jsonl"
+        raise SettingsError(f"sources.{name}", f"holds {_shown(glob)}, which walks all of the disk or of a home", mend)
 
 
 def check_zone(where: str, name: str) -> None:

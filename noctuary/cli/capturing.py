@@ -47,7 +47,7 @@ def merge_journal(base: Path, ours: Path, theirs: Path) -> None:
     from noctuary import files
     from noctuary.journal.merging import merged
 
-    made = merged(*(path.read_bytes() for path in (base, ours, theirs)))
+    made = merged(*(files.named(path) for path in (base, ours, theirs)))
     files.replace(ours.absolute(), made, ours.absolute().parent)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import resource
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -10,7 +13,7 @@ import apsw
 
 from noctuary import files
 from noctuary.consolidate.decay import decayed
-from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, NoctuaryError
+from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, NoctuaryError, mend_of
 from noctuary.index import lexical, read, search
 
 SCHEMA_VERSION = 9
@@ -18,6 +21,8 @@ REBUILD = "delete the file and run the command again: it is rebuilt from the jou
 MEMORY = ":memory:"
 PATIENCE = 20_000
 """Milliseconds that one who writes waits for another: a night over a large memory may hold its turn for seconds."""
+_LEAST_ROOM = 4 * 1024 * 1024
+"""Bytes that a new index and its log need: one of a single fact has 1.4 MB."""
 _MENDS: tuple[tuple[type[apsw.Error], str], ...] = (
     (apsw.FullError, "make room on the disk and run the same again: the journal has all of it"),
     (apsw.IOError, "see that the disk has room and works, and run the same again: the journal has all of it"),
@@ -38,11 +43,24 @@ def told(path: str) -> Iterator[None]:
 
 def as_ours(path: str, error: apsw.Error) -> NoctuaryError:
     """An error of SQLite's with what mends it; IndexDamaged where the file is no sound database."""
+    if isinstance(error.__context__, apsw.Error) and type(error) is apsw.SQLError:  # A rollback of what failed before.
+        error = error.__context__
     what = f"the index cannot be used ({error})"
     if isinstance(error, (apsw.NotADBError, apsw.CorruptError, apsw.FormatError)):
         return IndexDamaged(path, what, REBUILD)
     kind = IndexClosed if isinstance(error, (apsw.ReadOnlyError, apsw.CantOpenError, apsw.BusyError)) else NoctuaryError
+    if isinstance(error, (apsw.IOError, apsw.ReadOnlyError, apsw.CantOpenError)) and _is_limited(path):
+        limit = OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+        return kind(path, f"the index cannot be written ({limit.strerror})", mend_of(limit))
     return kind(path, what, next((mend for kind, mend in _MENDS if isinstance(error, kind)), REBUILD))
+
+
+def _is_limited(path: str) -> bool:
+    """Whether files may grow no larger here than the index or its log already is or soon is: SQLite tells of such a
+    limit as of a broken disk, or as of a file that may not be written."""
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)[0]
+    sizes = (os.path.getsize(one) for one in (path, f"{path}-wal") if os.path.exists(one))
+    return limit != resource.RLIM_INFINITY and limit < _LEAST_ROOM + 2 * sum(sizes)
 
 
 def place(path: Path, root: Path | None, read_only: bool) -> str:

@@ -38,7 +38,7 @@ def tokens(workspace: Workspace, path: Path | None) -> Tokens:
     if path is None:
         return Tokens({own_token(workspace): ""})
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = files.named(path).decode().splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(str(path), f"cannot be read ({error})", "name a file with a token a line") from None
     words = [line.split() for line in lines if line.strip() and not line.lstrip().startswith("#")]

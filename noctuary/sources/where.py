@@ -150,8 +150,19 @@ def unmatched(root: Path, where: Where, refs: Iterable[str]) -> list[str]:
         if glob not in getattr(Where(), name)
     ]
     paths = [path_of(ref, root).as_posix() for ref in refs] if own else []
-    named = ((name, glob, pattern((root / expanded(glob)).as_posix())) for name, glob in own)
+    named = ((name, glob, pattern(_whole(root, glob))) for name, glob in own)
     return [f"{name}: {glob}" for name, glob, known in named if not any(known.match(path) for path in paths)]
+
+
+def boundless(root: Path, where: Where) -> Iterator[tuple[str, str]]:
+    """(list, glob) of each glob that spans folders from the home on, or from one above it: such a walk has no end."""
+    home = Path(os.path.realpath(expanded("~")))
+    for name in ("memory", "notes", "sessions"):
+        for glob in getattr(where, name):
+            (base,) = _bases(root, (glob,))
+            real = Path(os.path.realpath(base))
+            if "**" in glob and base != root and (home.is_relative_to(real) or real == Path("/")):
+                yield name, glob
 
 
 def listed(paths: Sequence[Path]) -> list[Found]:
@@ -242,11 +253,16 @@ def pattern(glob: str) -> re.Pattern[str]:
     return re.compile("".join(words.get(part, re.escape(part)) for part in parts) + r"\Z", re.DOTALL)
 
 
+def _whole(root: Path, glob: str) -> str:
+    """A glob from the root of the disk on, which one slash begins: two are another root to pathlib."""
+    return re.sub(r"\A/+", "/", (root / expanded(glob)).as_posix())
+
+
 def _bases(root: Path, globs: tuple[str, ...]) -> dict[Path, list[str]]:
     bases: dict[Path, list[str]] = {}
     for glob in globs:
         if glob.startswith(("/", "~")):
-            whole = (root / expanded(glob)).as_posix()
+            whole = _whole(root, glob)
             fixed = re.split(r"[*?]", whole, maxsplit=1)[0]
             base = Path(whole).parent if fixed == whole else Path(fixed[: fixed.rfind("/")] or "/")
             bases.setdefault(base, []).append(Path(whole).relative_to(base).as_posix())

@@ -712,3 +712,64 @@ def test_what_cannot_be_said_ends_with_a_code_of_ours(verb: str, to: str, root: 
     code = int((tmp_path / "code").read_text())
     wanted = {0, 1} if verb in ("dream", "-h") else {1} if to.startswith("> ") else {0}
     assert code in wanted
+
+
+# What is no file, has no end, or is too many to name
+
+
+@pytest.mark.parametrize("kind", ["device", "pipe", "folder"])
+@pytest.mark.parametrize("verb", ["fleet list", "merge-journal", "merge-journal ours", "read", "serve"])
+def test_what_is_no_regular_file_is_refused_in_one_line_and_never_waited_for(
+    verb: str, kind: str, root: Path, tmp_path: Path
+) -> None:
+    odd = {"device": Path("/dev/zero"), "pipe": tmp_path / "pipe", "folder": tmp_path / "folder"}[kind]
+    if kind == "pipe":
+        os.mkfifo(odd)
+    elif kind == "folder":
+        (odd / "fleet.toml").mkdir(parents=True)
+    own = root / "memory" / "graph.jsonl"
+    words: dict[str, list[object]] = {
+        "fleet list": ["fleet", "list", odd],
+        "merge-journal": ["merge-journal", odd, own, own],
+        "merge-journal ours": ["merge-journal", own, odd, own],
+        "read": ["read", odd],
+        "serve": ["serve", "-w", root, "--http", "8080", "--token-file", odd],
+    }
+    before = own.read_bytes()
+    done = run(*words[verb])
+    told(done)
+    if verb == "read":
+        assert kind == "folder" or "no regular file" in done.output
+    else:
+        assert done.exit_code == 2
+        assert kind == "folder" or "is no regular file; name a file" in done.output
+    assert own.read_bytes() == before
+
+
+@pytest.mark.parametrize("glob", ["/**/", "/**", "//**/*.md", "~/**/*.jsonl", "~/**", "/*/../**/*.md", "/h*/**"])
+def test_a_glob_that_walks_the_disk_or_a_home_is_refused_by_name(glob: str, root: Path) -> None:
+    for name in ("memory", "notes", "sessions"):
+        (root / "noctuary.toml").write_text(f'[sources]\n{name} = ["{glob}"]\n')
+        refusal = refused(root, {})
+        assert refusal.startswith(f"sources.{name}: holds ")
+        assert glob in refusal
+        assert "; let it begin below the workspace" in refusal
+
+
+@pytest.mark.parametrize(
+    "glob", ["memory/**/*.md", "**", "~/.claude/projects/**/*.jsonl", "~/*.md", "/srv/logs/**", "/notes/*.md", "/"]
+)
+def test_a_glob_below_the_workspace_or_of_a_folder_of_its_own_is_used(glob: str, root: Path) -> None:
+    (root / "noctuary.toml").write_text(f'[sources]\nnotes = ["{glob}"]\n')
+    assert refused(root, {}) == ""
+
+
+def test_of_ten_thousand_globs_that_match_nothing_the_first_are_named_and_the_rest_counted(root: Path) -> None:
+    globs = ", ".join(f'"x/{number}/*.md"' for number in range(10_000))
+    (root / "noctuary.toml").write_text(f"[sources]\nnotes = [{globs}]\n")
+    done = run("dream", "-q", "-w", root, "--now", LATER)
+    said = [line for line in done.output.splitlines() if "match" in line]
+    assert done.exit_code == 0
+    assert len(said) == 21
+    assert said[0].endswith("[sources] notes: x/0/*.md matches no file")
+    assert said[-1].endswith("[sources] and 9980 more globs match no file")

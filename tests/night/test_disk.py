@@ -299,3 +299,16 @@ def test_an_index_of_a_newer_noctuary_is_told_and_kept(noctuary: Noctuary, works
         done = noctuary(*words, "-w", str(workspace))
         assert done.returncode == 0 or (is_told(done) and "upgrade noctuary" in done.stderr)
     assert index.read_bytes() == before
+
+
+@pytest.mark.parametrize("most", [4096, 16_384, 100_000])
+def test_an_index_that_may_not_grow_is_told_as_a_limit_on_the_size_of_files(
+    noctuary: Noctuary, make: Callable[[Path], Path], tmp_path: Path, now: dt.datetime, most: int
+) -> None:
+    root = make(tmp_path / "workspace")
+    dream(root, now)
+    for name in ("index.sqlite", "index.sqlite-wal", "index.sqlite-shm"):
+        (root / ".noctuary" / name).unlink(missing_ok=True)
+    done = noctuary("rebuild", "-w", str(root), most=most)
+    assert is_told(done), done
+    assert "File too large; raise the limit on the size of files" in done.stderr.replace(")", "")
