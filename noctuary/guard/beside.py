@@ -62,6 +62,7 @@ class _Form(NamedTuple):
     accepts: Callable[[str], bool]
 
 
+_USERS = r"user|login|account|ssh|kennung|benutzer|konto|usuario|utilisateur|utente|gebruiker|usuário"
 _NOUN = r"pass[ _-]?word|passwd|passwort|kennwort|passphrase|contraseña|mot de passe|senha|wachtwoord|hasło|пароль"
 _SPACED = r"(?-i:[a-z]{4}(?:[ -][a-z]{4}){3})(?![\w-])"
 _APP = r"\bapp(?:lication)?(?:[ -]specific)?[ -]?(?:pass[ -]?words?|passcode|passwort|kennwort)"
@@ -203,10 +204,9 @@ _FORMS = (
     ),
     _Form(
         "password",
-        r"(?i)(?:user|login|account|ssh|kennung|benutzer|konto)[^\n]*,[ ](?:pass|kenn)\w+ ",
-        r"(?i)\b(?:user|login|account|ssh|kennung|benutzer|konto)\b[^\n\x00]{0,60}?,[ ](?:(?:the|das|ein) )?(?:pas"
-        r"sword|passwort|"
-        rf"kennwort|passwd|passphrase)[ ]{_V}(?=[.,;)]?(?:[\s]|\Z))",
+        rf"(?i)(?:{_USERS})[^\n]*,[ ](?:pass|kenn|contrase|mot de|wacht|senha)",
+        rf"(?i)\b(?:{_USERS})\b[^\n\x00]{{0,60}}?,[ ](?:(?:the|das|ein|la|le|het|a) )?(?:password|passwort|kennwort|"
+        rf"passwd|passphrase|contraseña|mot de passe|wachtwoord|senha)[ ]{_V}(?=[.,;)]?(?:[\s]|\Z))",
         is_chosen,
     ),
     _Form(

@@ -92,7 +92,18 @@ def _private(text: str, data: bytes) -> Iterator[Hit]:
         yield from (("url_secret", *hit.span("value")) for hit in _PRIVATE.finditer(text, *line))
 
 
+_APP = re.compile(r"[?&](?:app_?id|app_?key|ws_?key)=(?P<value>[0-9a-f]{32,64})(?![\w-])")
+
+
+def _apps(text: str, data: bytes) -> Iterator[Hit]:
+    """A hash that an interface's address bears as the caller's name and key in one."""
+    for line in lines_with(_APP_GATE, text, data):
+        yield from (("url_secret", *hit.span("value")) for hit in _APP.finditer(text, *line))
+
+
+_APP_GATE = r"[?&](?:app_?id|app_?key|ws_?key)=[0-9a-f]{32}"
 FINDERS = (
+    Finder(_APP_GATE, _apps, "files"),
     Finder(_GATE, _paths, "files"),
     Finder(_QUERY_GATE, _queries, "files"),
     Finder(_PRIVATE_GATE, _private, "files"),

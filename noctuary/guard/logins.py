@@ -109,8 +109,7 @@ def _is_crypt(hit: re.Match[str]) -> bool:
     value = hit["value"]
     classes = sum(1 for kind in (r"[a-z]", r"[A-Z]", r"\d") if re.search(kind, value))
     changes = sum(
-        one.isupper() != two.isupper() or one.isdigit() != two.isdigit()
-        for one, two in itertools.pairwise(value)
+        one.isupper() != two.isupper() or one.isdigit() != two.isdigit() for one, two in itertools.pairwise(value)
     )
     return classes == 3 and changes >= 5
 
@@ -144,11 +143,13 @@ _VAULT = re.compile(
 )
 
 
+_HEX_LINE = re.compile(r"[0-9a-f]{20,120}")
+
+
 def _vaults(text: str, data: bytes) -> Iterator[Hit]:
     for start, _ in places(_VAULT_CLUE, text, data):
         if hit := _VAULT.match(text, start):
-            at = hit.start("value")
-            yield "secret", at + len(hit["value"]) - len(hit["value"].lstrip()), at + len(hit["value"].rstrip())
+            yield from (("secret", *line.span()) for line in _HEX_LINE.finditer(text, *hit.span("value")))
 
 
 def _echoed(text: str, data: bytes) -> Iterator[Hit]:

@@ -28,7 +28,7 @@ _QUALITY = re.compile(
     r"ble|cure|known|"
     r"ung|lich|ig|isch|bar|los|ad[ao]s?|id[ao]s?|ori[ao]|óri[ao]|iv[ao]|toire|ente|vel|é|ée|lijk|baar)|(?:long|"
     r"short|strong|weak|simpl|safe?|new|old|bett|eas[iy])(?:er|est)|"
-    r"(?:un|in|im|ir|dis|non)-?\w{4,}|ge\w+[dt]|true|false|full|half|back|open|wide|soft|next|last|more|less|much|many|"
+    r"(?:un|in|im|ir|dis|non)-?\w{4,}|ge\w+[dt]|random|plaintext|cleartext|true|false|full|half|back|open|wide|soft|next|last|more|less|much|many|"
     r"both|nuev[ao]|nov[ao]|curt[ao]|larg[ao]|fort[e]?|kort|lang|kurz|lang|stark|sterk"
 )
 """The form of an adjective, an adverb or a participle; the short ones have no form and are a closed class."""
@@ -54,7 +54,8 @@ _LOG = (
     r"(?:log(?:ged)?[ -]?ins?(?:to)?|log(?:ged)? on|sign(?:ed)?[ -]?in(?:to)?|log[ -]?on|meld\w{1,3} dich|"
     r"anmelden|anmeldung|"
     r"einloggen|zugang|entra|inicia sesión|acceso|connecte[zr]?(?:[ -](?:toi|vous))?|connexion|accedi|inloggen|entre|"
-    r"creds?|credentials?|zugangsdaten|credenciales|identifiants|default user)"
+    r"login[ ]details|access|basic[ ]auth|auth(?:enticate)?|u(?:ser(?:name)?)?[ ]?/[ ]?p(?:w|ass(?:word)?)?|"
+    r"router|nas|creds?|credentials?|zugangsdaten|credenciales|identifiants|default user)"
 )
 _AS = r"(?:as|with|using|is|are|mit|als|con|como|avec|comme|com|met|med|sind|ist|son|sont|est)"
 
@@ -90,7 +91,7 @@ def _is_goal(value: str) -> bool:
 _FORMS = (
     _Form(
         rf"(?i){_LOG}[^\n]*[/:][ ]?[\"'`*]*\pL",
-        rf"(?i)\b{_LOG}\b[^\n\x00/|:]{{0,24}}?(?:[ ](?:{_AS})|[ ]?:)[ ](?:the[ ]|user[ ]|account[ ]){{0,2}}"
+        rf"(?i)\b{_LOG}\b[^\n\x00/|:]{{0,24}}?(?:[ ](?:{_AS})|[ ]?:)?[ ](?:the[ ]|user[ ]|account[ ]){{0,2}}"
         rf"[\"'`*]{{0,2}}{_ACCOUNT}[\"'`*]{{0,2}}(?:[ ]/[ ]|[/:])[\"'`*]{{0,2}}{_WORD}"
         rf"(?:{_END}|(?=[\"'`*]{{0,2}}[ ](?:an|ein)(?:\W|\Z))|{_ON})",
         _is_word,
@@ -107,6 +108,12 @@ _FORMS = (
         rf"(?i)(?:{_NOUN})[^\n]*[ ](?:is|ist|lautet|es|est)[ ][^\n]*[ ]",
         rf"(?i)(?<![^\W_]){_NOUN}"
         rf"(?:[ ][^\s:=.,;!?\x00]{{1,24}}){{0,4}}?[ ]{_SAID_IS}[ ]{_WORD}{_ON}",
+        _is_noun,
+    ),
+    _Form(
+        rf"(?i)(?:{_NOUN})[^\n]*[ ](?:is|ist|es|est)[ ](?:still|now|noch|jetzt|ahora|todavía|toujours)[ ]",
+        rf"(?i)(?<![^\W_]){_NOUN}(?:[ ][^\s:=.,;!?\x00]{{1,24}}){{0,4}}?[ ](?:is|ist|es|est)[ ]"
+        rf"(?:still|now|noch|jetzt|ahora|todavía|toujours)[ ]{_WORD}{_END}",
         _is_noun,
     ),
     _Form(

@@ -14,7 +14,7 @@ _IS = r"(?:is now|is set to|ist jetzt|es ahora|is|are|was|ist|lautet|war|es|era|
 _CLOSED = r"(?:(?:\*{1,3}|_{1,3})(?=[ \t]))?"
 """The end of a bold label that holds its colon: `**Password:** …`."""
 _SEP = (
-    rf"(?:{_GLUE}[ \t]*(?:[:=：＝｜]=?|=>|->|→){_CLOSED}[ \t]*|{_GLUE}[ \t]+{_IS}[ \t]*[:=]?[ \t]+|"
+    rf"(?:{_GLUE}[ \t]*(?:[:=：＝｜]=?|=>|->|[→⇒➜➔⟶]){_CLOSED}[ \t]*|{_GLUE}[ \t]+{_IS}[ \t]*[:=]?[ \t]+|"
     rf"{_GLUE}[ \t]+[–—][ \t]+|{_GLUE}[ ]*\t[ \t]*|"
     rf"{_GLUE}[ \t]*[はが是为為][ \t]*[:：]?[ \t]*)"
 )
