@@ -37,10 +37,12 @@ _ID = re.compile(
 )
 _PRIVATE = re.compile(r"(?:chat\.whatsapp\.com/(?:invite/)?|t\.me/(?:\+|joinchat/))(?P<value>[\w-]{14,64})")
 _PRIVATE_GATE = r"chat\.whatsapp\.com/|t\.me/(?:\+|joinchat/)"
-_NUMBERED = re.compile(r"[A-Za-z]+[-_]?\d{1,2}|[A-Za-z]+[-_]?(?:19|20)\d\d|[a-z]+(?:[-_.][a-z]+)*(?:[-_.]\d{1,4})?")
+_NUMBERED = re.compile(
+    r"[A-Za-z]+[-_]?\d{1,2}|[A-Za-z]+[-_]?(?:19|20)\d\d|(?:[A-Z]?[a-z]{3,}\d{0,2}){1,4}|[a-z]+(?:[-_.][a-z]+)*(?:[-_.]\d{1,4})?"
+)
 """A page's name with a number: step2, meetup-2024."""
 _SLUG = re.compile(
-    r"[a-z]{2,}(?:-(?:[a-z]{2,}|\d{1,4}))+|.*\.(?:html?|php|aspx?|[jt]sx?|py|rb|md|json|ya?ml|vue|go|png|svg)"
+    r"[a-z]{2,}(?:-(?:[a-z]{2,}|[a-z]?\d{1,4}))+|.*\.(?:html?|php|aspx?|[jt]sx?|py|rb|md|json|ya?ml|vue|go|png|svg)"
 )
 _WORD_CODE = re.compile(r"(?i)[a-z]+[-_]?\d+")
 
@@ -68,8 +70,10 @@ def _is_secret(hit: re.Match[str]) -> bool:
     before = hit.string[max(start, hit.start() - 300) : hit.start()]
     if _PUBLIC.search(before):
         return False
-    is_link = "://" in before
-    return (_is_code if is_link and (hit["sure"] or hit["inviting"]) else _is_made)(value)
+    if "://" in before:
+        return (_is_code if hit["sure"] or hit["inviting"] else _is_made)(value)
+    is_from_root = re.search(r"(?:\A|[\s\"'`(])/[^\s\"'`]*\Z", before) is not None
+    return is_from_root and bool(hit["sure"] or hit["inviting"]) and _is_made(value)
 
 
 def _paths(text: str, data: bytes) -> Iterator[Hit]:

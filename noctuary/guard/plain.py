@@ -25,10 +25,11 @@ _ROLE = re.compile(
 """What stands beside an account and names another, or a page."""
 _QUALITY = re.compile(
     r"(?i)\w+(?:ed|ing|ent|ant|ary|ory|ous|ful|less|ive|al|ic|ish|que|(?:[tbrd]|al|ar|il|us|ve|ic|ul|te|se)ly|"
-    r"ble|cure|known|"
+    r"ble|cure|ity|ness|ment|[ts]ion|known|"
     r"ung|lich|ig|isch|bar|los|ad[ao]s?|id[ao]s?|ori[ao]|óri[ao]|iv[ao]|toire|ente|vel|é|ée|lijk|baar)|(?:long|"
     r"short|strong|weak|simpl|safe?|new|old|bett|eas[iy])(?:er|est)|"
-    r"(?:un|in|im|ir|dis|non)-?\w{4,}|ge\w+[dt]|random|plaintext|cleartext|true|false|full|half|back|open|wide|soft|next|last|more|less|much|many|"
+    r"(?:un|in|im|ir|dis|non)-?\w{4,}|ge\w+[dt]|random|plaintext|cleartext|true|false|full|half|back|"
+    r"open|wide|soft|next|last|more|less|much|many|"
     r"both|nuev[ao]|nov[ao]|curt[ao]|larg[ao]|fort[e]?|kort|lang|kurz|lang|stark|sterk"
 )
 """The form of an adjective, an adverb or a participle; the short ones have no form and are a closed class."""
@@ -91,7 +92,7 @@ def _is_goal(value: str) -> bool:
 _FORMS = (
     _Form(
         rf"(?i){_LOG}[^\n]*[/:][ ]?[\"'`*]*\pL",
-        rf"(?i)\b{_LOG}\b[^\n\x00/|:]{{0,24}}?(?:[ ](?:{_AS})|[ ]?:)?[ ](?:the[ ]|user[ ]|account[ ]){{0,2}}"
+        rf"(?i)\b{_LOG}\b[^\n\x00/|:]{{0,24}}?(?:[ ](?:{_AS})|[ ]?:)[ ](?:the[ ]|user[ ]|account[ ]){{0,2}}"
         rf"[\"'`*]{{0,2}}{_ACCOUNT}[\"'`*]{{0,2}}(?:[ ]/[ ]|[/:])[\"'`*]{{0,2}}{_WORD}"
         rf"(?:{_END}|(?=[\"'`*]{{0,2}}[ ](?:an|ein)(?:\W|\Z))|{_ON})",
         _is_word,
@@ -122,12 +123,10 @@ _FORMS = (
         _is_noun,
     ),
     _Form(
-        rf"(?i)(?:{_NOUN})[^\n]*(?:chang|rotat|updat|switch)\w*[ ]to[ ]|(?:chang|rotat|"
-        rf"switch)\w*[^\n]*(?:{_NOUN})[^\n]*[ ]to[ ]",
-        rf"(?i)(?:\b{_NOUN}(?:[ ][^\s:=.,;!?\x00]{{1,24}}){{0,4}}?[ ](?:changed|rotated|switched)[ ](?:over[ ])?to|"
-        rf"\b(?:changed|rotated|switched)[ ](?:[^\s:=.,;!?\x00]{{1,24}}[ ]){{0,4}}?{_NOUN}(?:"
-        rf"[ ][^\s:=.,;!?\x00]{{1,24}})"
-        rf"{{0,4}}?[ ]to)[ ]{_WORD}{_END}",
+        rf"(?i)(?:{_NOUN})[^\n]*[ ]to[ ]",
+        rf"(?i)(?<![^\W_])(?:{_NOUN}(?:[ ](?:of|for|to|on)[ ][^\n:=.,;!?\x00]{{1,40}}?)?[ ](?:was|has[ ]been|is|got)[ ]"
+        rf"(?:now[ ])?(?:changed|rotated|switched)|(?:changed|rotated)[ ](?:the|my|our|your|his|her)[ ]"
+        rf"(?:[\w-]{{2,24}}[ ]){{0,2}}?{_NOUN})(?:[ ](?:yesterday|today|again|now|just))?[ ]to[ ]{_WORD}{_END}",
         _is_goal,
     ),
     _Form(
@@ -141,8 +140,7 @@ _FORMS = (
         rf"(?im)(?:^|(?<=[.!?:][ ])|(?<=[-*>][ ])|(?<=\band[ ]))[\"'`*]{{0,2}}(?!(?:this|that|th[eo]\w{{0,3}}|"
         rf"wh\w+|here|his|hers?|how|such|so)[ ])"
         rf"{_WORD}[\"'`*]{{0,2}}[ ](?:is|ist|es|est)[ ](?:the|my|our|das|mein|unser|la|le|mi|mon|notre)[ ]"
-        rf"(?:(?:new|neue|nueva|nouveau|current)[ ](?:[\w-]{{2,12}}[ -]){{0,2}}?|(?:[\w-]{{2,12}}[ -]){{0,2}}?"
-        rf"(?:wi-?fi|wlan|root|admin|router|nas|guest|server)[ -]){_NOUN}{_END}",
+        rf"(?:[\w-]{{2,12}}[ -]){{0,2}}?(?:wi-?fi|wlan|root|admin|router|nas|guest|server)[ -]{_NOUN}{_END}",
         _is_noun,
     ),
 )
@@ -202,11 +200,22 @@ def _is_of_key(text: str, start: int, end: int, hit: re.Match[str]) -> bool:
     after = text[hit.end() : min(end, hit.end() + _REACH // 2)]
     if _DIGEST.search(before):
         return False
-    if any(map(_is_named, _CREDENTIAL.finditer(before))):
+    if any(_is_named(one) and _leads(one, before) for one in _CREDENTIAL.finditer(before)):
         return True
     if re.match(r"[\"'`*]{0,2}[ ](?:is|as|ist|als)[ ]", after) and not _DIGEST.search(after):
         return any(map(_is_named, _CREDENTIAL.finditer(after)))
     return _is_headed(text, start, before)
+
+
+def _leads(hit: re.Match[str], before: str) -> bool:
+    """Whether nothing but signs stands behind the key's words, or a sign ends what is said of it: no "API page"."""
+    between = before[hit.end() :]
+    is_api = hit[0].lower().endswith("api")
+    return _SIGNS.fullmatch(between) is not None or (not is_api and _SIGN_LAST.search(between) is not None)
+
+
+_SIGNS = re.compile(r"[\s:=,(\[\"'`*|–>→-]*")
+_SIGN_LAST = re.compile(r"[,:(=→)–|][\s\"'`*]*\Z")
 
 
 def _is_named(hit: re.Match[str]) -> bool:
