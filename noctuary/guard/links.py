@@ -38,7 +38,7 @@ _ID = re.compile(
 _PRIVATE = re.compile(r"(?:chat\.whatsapp\.com/(?:invite/)?|t\.me/(?:\+|joinchat/))(?P<value>[\w-]{14,64})")
 _PRIVATE_GATE = r"chat\.whatsapp\.com/|t\.me/(?:\+|joinchat/)"
 _NUMBERED = re.compile(
-    r"[A-Za-z]+[-_]?\d{1,2}|[A-Za-z]+[-_]?(?:19|20)\d\d|(?:[A-Z]?[a-z]{3,}\d{0,2}){1,4}|[a-z]+(?:[-_.][a-z]+)*(?:[-_.]\d{1,4})?"
+    r"[A-Za-z]+[-_]?\d{1,2}|[A-Za-z]+[-_]?(?:19|20)\d\d|[A-Za-z][a-z]{2,}\d{0,2}(?:[A-Z][a-z]{2,}\d{0,2}){0,3}|[a-z]+(?:[-_.][a-z]+)*(?:[-_.]\d{1,4})?"
 )
 """A page's name with a number: step2, meetup-2024."""
 _SLUG = re.compile(
