@@ -233,6 +233,14 @@ def test_judge_reads_pairs_and_answers_a_line_each(tmp_path: Path) -> None:
     assert told["reason"]
 
 
+def test_extract_weighs_a_note_as_a_night_does_with_the_reader_and_without() -> None:
+    note = ("extract", "--role", "note", "the CI runner lives on host 10.0.0.4", "--json")
+    read, by_words = (json.loads(run(*note, *more).stdout) for more in ((), ("--model", "lexical")))
+    assert [one["text"] for one in read] == [one["text"] for one in by_words]
+    assert read[0]["confidence"] != by_words[0]["confidence"]
+    assert run("extract", "--model", "nobody.here:Reader", "the lamp is red").exit_code == 0
+
+
 def test_extract_reads_lines_and_answers_a_line_each(tmp_path: Path) -> None:
     lines = tmp_path / "lines.jsonl"
     rows = [
