@@ -44,6 +44,7 @@ def retired(a: Claim, b: Claim, met: Alignment) -> Retired:
         if b.tokens[j].past and not a.tokens[i].past and s >= 0.7
         and max(a.tokens[i].weight, b.tokens[j].weight) >= 1.0 and (is_overruled or not a.tokens[i].negated)
         and not _are_initials(a.tokens[i], b.tokens[j])
+        and not (a.is_label and a.tokens[i].start < a.head_end)
     ]  # fmt: skip
     if (not words and not met.retired) or _is_other(a, b, met):
         return Retired(named=False, given=False, anchored=False)

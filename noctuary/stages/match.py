@@ -13,7 +13,7 @@ from typing import TypeVar
 from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Reader, Verdict
 from noctuary.judging.blocking import HELD
-from noctuary.judging.entails import entails
+from noctuary.judging.entails import are_same, entails
 from noctuary.judging.judge import BATCH
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Problem, Statement
@@ -122,17 +122,18 @@ def _told_of(
 
     The same is only what says the same, whatever the judge makes of it; a conflict at least `least` sure is none.
     """
-    says = [(entails(one, two), entails(two, one)) for one, two in pairs]
-    apart = [not all(said) and are_surely_apart(*both) for both, said in zip(pairs, says, strict=True)]
-    open_ = [both for both, said, is_apart in zip(pairs, says, apart, strict=True) if not (all(said) or is_apart)]
+    same = [are_same(*both) for both in pairs]
+    fuller = [entails(one, two) or entails(two, one) for one, two in pairs]
+    apart = [not is_same and are_surely_apart(*both) for both, is_same in zip(pairs, same, strict=True)]
+    open_ = [both for both, is_same, is_apart in zip(pairs, same, apart, strict=True) if not (is_same or is_apart)]
     verdicts = judge_pairs(open_, least, reader)
-    for said, is_apart in zip(says, apart, strict=True):
-        if all(said) or is_apart:
-            yield SAME if all(said) else ENTAILED if any(said) else None
+    for is_same, is_fuller, is_apart in zip(same, fuller, apart, strict=True):
+        if is_same or is_apart:
+            yield SAME if is_same else ENTAILED if is_fuller else None
             continue
         verdict = next(verdicts)
         is_conflict = verdict.kind in ("contradiction", "supersession")
-        if any(said) and not (is_conflict and verdict.sureness >= least):
+        if is_fuller and not (is_conflict and verdict.sureness >= least):
             yield ENTAILED
         else:
             yield verdict if is_conflict or verdict.kind == "refinement" else None

@@ -75,6 +75,7 @@ _OLD = (
                re.IGNORECASE),
     re.compile(rf"\b(?:moved|migrated|switched|took|taken)\b[^.;]{{0,40}}?(?<!\bday )(?<!\bdays )(?<!\bweek )(?<!\btime )(?<!\bmorning )(?<!\bafternoon )\b(?:off|out of)\s+({_THING.replace('MORE', '0')})", re.IGNORECASE),
     re.compile(r"((?<![\w`/~.-])(?:`[^`]+`|[/~][\w./~-]+|\d[\w.]*))\s+(?:became|was renamed to)\s+(?=[`/~\d])", re.IGNORECASE),
+    re.compile(rf"\((?:was|were|previously|formerly|war|vorher|früher|bisher|antes|avant|auparavant|prima|было|раньше)(?::|\s)\s*({_THING.replace('MORE', '2')})", re.IGNORECASE),
     re.compile(rf"n't\s+(?!only\b|just\b)({_THING.replace('MORE', '1')})\s+but\s+(?=[\d`@#€$£]|(?-i:[A-Z]))", re.IGNORECASE),
     re.compile(rf"(?:n't|\bnot|\bnever)\s+(?:\w+\s+){{0,2}}?({_THING.replace('MORE', '1')})\s+any ?(?:more|longer)\b", re.IGNORECASE),
     re.compile(rf"(?<![\w.`@/#°€$%'-])({_THING.replace('MORE', '1')})\s+(?:{_FAILS}) any ?(?:more|longer)\b", re.IGNORECASE),

@@ -84,7 +84,7 @@ def test_a_score_is_a_weighted_mean_of_the_named_signals() -> None:
 @pytest.mark.parametrize(
     ("given", "signals", "gate"),
     [
-        ({}, SURE, "stated"),
+        ({}, SURE, None),
         ({}, Signals(durability=0.9, authority=1, explicitness=1, recency=1, sessions=1), "stressed"),
         ({}, Signals(durability=0.8, authority=1, explicitness=1, recency=1, sessions=1), None),
         ({}, Signals(durability=0.6, authority=1, recurrence=0.5, recency=1, sessions=2), "corroborated"),
@@ -197,7 +197,8 @@ def test_a_human_must_stress_what_is_said_in_a_language_that_is_not_read(
     assert passes(said, replace(SURE, explicitness=1.0), POLICY, is_update=False) == "stressed"
 
 
-def test_a_human_need_not_stress_what_is_plainly_said_in_english(make_fact: Make, make_support: Say) -> None:
+def test_what_is_plainly_said_in_english_enters_by_itself_where_the_settings_let_it(make_fact: Make, make_support: Say) -> None:
     text = SPACED[2]
     said = make_fact(text=text, trust="human", sources=(make_support(role="user", trust="human", quote=text),))
-    assert passes(said, SURE, POLICY, is_update=False) == "stated"
+    assert passes(said, SURE, POLICY, is_update=False) is None
+    assert passes(said, SURE, PromotePolicy(min_stated=0.95), is_update=False) == "stated"
