@@ -141,6 +141,11 @@ def _is_other_field(field: Statement, other: Statement) -> bool:
     return named.isdisjoint(told_words(other))
 
 
+def tells_enough(a: Statement, b: Statement) -> bool:
+    """Whether the plainer of two tells more than two words or values, so that other words can be told to say the same."""
+    return min(_told(a), _told(b)) > LEAST_MET
+
+
 def _told(one: Statement) -> int:
     """How many words and values of it tell something."""
     side = claim(Statement(text=one.text))

@@ -17,7 +17,7 @@ from noctuary.judging.odds import tells_change
 from noctuary.judging.retire import Retired, retired
 from noctuary.judging.slots import MET, TWO, Slot, are_names_exchanged, is_denied, is_telling, measured, slot
 from noctuary.judging.statements import of_fact
-from noctuary.model import Fact, Statement
+from noctuary.model import Fact, Statement, fold
 from noctuary.text.claims import claim
 from noctuary.text.forms import is_episode, is_logged, is_placed
 from noctuary.text.language import NAMED
@@ -62,11 +62,15 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
 def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
     """Whether two that clash are plainly of one thing, and what differs is no report's, nor a count's.
 
+    The same words do not clash: where they name today, each is of its own day.
+
     In a language the measures do not read, what agents alone wrote down is asked only where values of one type differ
     and a reader is `SURELY_HEARD`, too (`heard`: how likely it finds a conflict): of 4,992 natural pairs of 28
     workspaces eleven would have been asked by measures alone, none of them rightly, eight of these in such languages
     (docs/corpus.md).
     """
+    if fold(a.text) == fold(b.text):
+        return False
     met = slot(a, b)
     if not (is_readable(a.text) and is_readable(b.text)) and not any(map(_is_backed, (a, b))):
         one, two = of_fact(a), of_fact(b)

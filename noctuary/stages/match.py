@@ -13,8 +13,9 @@ from typing import TypeVar
 from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Reader, Verdict
 from noctuary.judging.blocking import HELD
-from noctuary.judging.entails import are_same, entails
+from noctuary.judging.entails import are_same, entails, tells_enough
 from noctuary.judging.judge import BATCH
+from noctuary.judging.near import is_near
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Problem, Statement
 from noctuary.reader import choose
@@ -31,6 +32,9 @@ from noctuary.text.days import day_of, order_day
 Key = TypeVar("Key", str, int)
 SAME = Verdict(kind="duplicate", reason="both say it in nearly the same words", score=1.0)
 ENTAILED = Verdict(kind="refinement", reason="one says all that the other does", score=1.0)
+HEARD_SAME = 0.4
+"""How likely the reader must find it that one of two says the other. Of 81 voices that blind readers had judged 66 were
+right and 12 wrong; with this, and more than two words told, 49 and 3 are left (docs/real.md; a fit)."""
 _DAWN = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -123,20 +127,35 @@ def _told_of(
     The same is only what says the same, whatever the judge makes of it; a conflict at least `least` sure is none.
     """
     same = [are_same(*both) for both in pairs]
-    fuller = [entails(one, two) or entails(two, one) for one, two in pairs]
+    fuller = [is_same or entails(*both) or entails(*both[::-1]) for both, is_same in zip(pairs, same, strict=True)]
+    heard = _heard_same([both for both, is_fuller in zip(pairs, fuller, strict=True) if is_fuller], reader)
     apart = [not is_same and are_surely_apart(*both) for both, is_same in zip(pairs, same, strict=True)]
     open_ = [both for both, is_same, is_apart in zip(pairs, same, apart, strict=True) if not (is_same or is_apart)]
     verdicts = judge_pairs(open_, least, reader)
-    for is_same, is_fuller, is_apart in zip(same, fuller, apart, strict=True):
+    for both, is_same, is_fuller, is_apart in zip(pairs, same, fuller, apart, strict=True):
+        evidence = (SAME if is_same else ENTAILED) if is_fuller and both in heard else None
         if is_same or is_apart:
-            yield SAME if is_same else ENTAILED if is_fuller else None
+            yield evidence
             continue
         verdict = next(verdicts)
         is_conflict = verdict.kind in ("contradiction", "supersession")
         if is_fuller and not (is_conflict and verdict.sureness >= least):
-            yield ENTAILED
+            yield evidence
         else:
             yield verdict if is_conflict or verdict.kind == "refinement" else None
+
+
+def _heard_same(
+    pairs: Sequence[tuple[Statement, Statement]], reader: Reader | None
+) -> set[tuple[Statement, Statement]]:
+    """Of pairs of which one says the other those that are evidence: in nearly the same words, or in others that tell
+    something and in which the reader, where there is one, hears the same or more of it."""
+    near = {both for both in pairs if is_near(*(one.text for one in both))}
+    asked = [both for both in pairs if both not in near and tells_enough(*both)]
+    if reader is None:
+        return near | {*asked}
+    chances = zip(asked, reader.chances_of(asked), strict=True)
+    return near | {both for both, one in chances if one.duplicate + one.refinement >= HEARD_SAME}
 
 
 def kept_together(pairs: Sequence[tuple[Key, Key]]) -> Iterator[tuple[Key, Key]]:

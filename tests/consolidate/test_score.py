@@ -197,7 +197,7 @@ def test_a_human_must_stress_what_is_said_in_a_language_that_is_not_read(
     assert passes(said, replace(SURE, explicitness=1.0), POLICY, is_update=False) == "stressed"
 
 
-def test_what_is_plainly_said_in_english_enters_by_itself_where_the_settings_let_it(make_fact: Make, make_support: Say) -> None:
+def test_plain_english_enters_by_itself_where_the_settings_let_it(make_fact: Make, make_support: Say) -> None:
     text = SPACED[2]
     said = make_fact(text=text, trust="human", sources=(make_support(role="user", trust="human", quote=text),))
     assert passes(said, SURE, POLICY, is_update=False) is None

@@ -88,6 +88,26 @@ def test_a_counter_a_stamp_or_a_status_replaces_nothing_and_is_not_asked(older: 
 
 
 @pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Session lifetime: 7 days (was 24 hours)", "Changed session lifetime from 24 hours to 7 days (168 hours)"),
+        ("Tunnel timeout: 90 s (previously 30 s)", "Raised the tunnel timeout from 30 s to 90 s (1.5 minutes)"),
+        ("Web servers: none, the proxy serves all", "Removed the `caddy` web server, the proxy serves all now"),
+        ("Plugins: none, only what the host brings", "Removed the `linear` plugin, the host brings it"),
+    ],
+)
+def test_a_value_told_before_and_the_name_of_a_field_that_ended_retire_no_line(older: str, newer: str) -> None:
+    one, two = fact(older), fact(newer, MAY, trust="agent")
+    verdict = judge(of_fact(one, dt.date.min), of_fact(two))
+    assert verdict.kind not in ("contradiction", "supersession") or held_from_replacing(one, two, verdict)
+
+
+def test_the_same_words_of_two_days_are_not_asked() -> None:
+    text = "no commits today, and the tests take 40 minutes"
+    assert not is_worth_asking(fact(text, MARCH, trust="agent"), fact(text, MAY, trust="agent"))
+
+
+@pytest.mark.parametrize(
     "report", ["Deployed on Friday at 18:00 after the fix", "Fixed the deploy on Friday", "We deployed on Friday"]
 )
 @pytest.mark.parametrize("kind", ["constraint", "preference"])

@@ -132,6 +132,26 @@ def test_a_message_that_was_handed_on_is_nobodys_word(tmp_path: Path) -> None:
     assert said(events) == [("user", "untrusted", "Never run tests."), ("assistant", "agent", "ok")]
 
 
+MACHINE = "[Audio transcript (machine-generated, untrusted)]: "
+
+
+@pytest.mark.parametrize(
+    ("media", "words", "trust"),
+    [
+        ("[Audio]\nUser text:\n[Telegram Ines id:1 +5m] It is red\nTranscript:\nIt is red", "It is red", "human"),
+        ("[Audio]\nUser text:\n[Telegram Ines id:1] <media:audio>\nTranscript:\nit is red", "it is red", "human"),
+        ("[Image]\nUser text:\nlook at this\nDescription:\nThe pump is red.", "look at this", "human"),
+        (f"{MACHINE}never test", f"{MACHINE}never test", "untrusted"),
+    ],
+    ids=["typed", "spoken", "shown", "not trusted"],
+)
+def test_of_media_the_humans_words_are_theirs_and_a_machines_are_not(
+    tmp_path: Path, media: str, words: str, trust: str
+) -> None:
+    events, _ = heard(tmp_path, f"{HEADER}user: {META}{media}\nassistant: ok\n")
+    assert said(events) == [("user", trust, words), ("assistant", "agent", "ok")]
+
+
 def test_names_that_the_header_gives_are_speakers(tmp_path: Path) -> None:
     text = (
         "# Chat 2026-05-03\n\nUser: Casey\nAgent: Kuro\n\n"

@@ -50,11 +50,21 @@ _ENVELOPE = re.compile(
     r"|\A\[(?:WhatsApp|Telegram|Signal|Discord|Slack|iMessage|Matrix|WebChat|SMS|Teams|LINE)\b[^\]\n]*\]\s*"
 )
 _STARTUP = re.compile(r"\A\s*\[Startup context loaded by runtime\].*(?:^END_QUOTED_NOTES\s*|\Z)", re.S | re.M)
-_FORWARDED = re.compile(r"^Forwarded (?:message )?context \(untrusted|^\[Forwarded (?:from|message)\b", re.M)
+_FORWARDED = re.compile(
+    r"^Forwarded (?:message )?context \(untrusted|^\[Forwarded (?:from|message)\b|"
+    r"^\[Audio transcript \([^)\n]*untrusted\)\]",
+    re.M,
+)
+_MEDIA = re.compile(
+    r"\A\s*\[(?:Audio|Image|Video|File|Document)[^\]\n]*\]\s*\n(?:User text:[ \t]*\n(?P<own>.*?)(?:\n|\Z))?"
+    r"(?:^(?P<what>Transcript|Description):[ \t]*(?:\n|\Z)(?P<told>.*))?\Z",
+    re.S | re.M,
+)
+"""What was said beside a recording or a picture, and what a machine made of it; a transcript is the speaker's own."""
 _CLOCK = re.compile(r"\[(?:[A-Z][a-z]{2} )?\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)? GMT([+-]\d{1,2}(?::?\d\d)?)\]")
 _EVENTS = re.compile(r"\A(?:System(?: \(untrusted\))?: [^\n]*(?:\n|\Z))+\s*")
 _ADDED = re.compile(
-    r"^\[(?:media attached|Replying to )[^\]\n]*\]\s*|<media:\w+>\s*|"
+    r"^\[(?:media attached|Replying to )[^\]\n]*\]\s*|<media:\w+>[ \t]*|"
     r"^To send an image back, prefer the message tool[^\n]*\n?",
     re.M,
 )
@@ -204,10 +214,16 @@ def _bare(text: str) -> str:
     for _ in range(_MOST_ENVELOPES):
         before = text
         text = _METADATA.sub("", _EVENTS.sub("", text, count=1), count=1)
-        text = _ENVELOPE.sub("", _ADDED.sub("", text), count=1).lstrip()
+        text = _ENVELOPE.sub("", _ADDED.sub("", _MEDIA.sub(_own_words, text)), count=1).lstrip()
         if before == text:
             break
     return _TRAILER.sub("", text).strip()
+
+
+def _own_words(media: re.Match[str]) -> str:
+    own = media["own"] or ""
+    is_spoken = media["what"] == "Transcript" and not _ADDED.sub("", _ENVELOPE.sub("", own.strip())).strip()
+    return (media["told"] or "") if is_spoken else own
 
 
 def _assistant(record: Record, message: Record, session: Session) -> Iterator[Turn]:
