@@ -18,6 +18,7 @@ SETS = {
     "1": "sixteen workspaces, every act and 60 voices",
     "2": "eighteen workspaces, every act (of one 45 of its promotions) and 17 voices",
     "3": "twenty-two workspaces, up to twenty promotions of each by lot, fifteen questions and 49 voices",
+    "4": "thirty-nine workspaces, up to twenty promotions and eight voices of each by lot, all else whole",
 }
 VERDICTS = ("right", "arguable", "wrong")
 

@@ -60,6 +60,25 @@ def test_what_the_reader_hears_no_conflict_in_is_not_asked(
         assert is_asked(read, now, older) == is_heard
 
 
+def test_what_is_led_in_is_one_fact_and_a_new_days_report_is_none(
+    make: Callable[[Path], Path], tmp_path: Path, now: dt.datetime
+) -> None:
+    """The measures take both for the same; the reader does not, and knows no lead by its words."""
+    root = make(tmp_path / "led in")
+    (root / "memory" / "2026-05-03.md").write_text(
+        "- rule: never deploy the tide gauge on a Saturday\n- Quiet day: no commits, no builds, no pulls of the gauge\n"
+    )
+    (root / "memory" / "2026-05-09.md").write_text(
+        "- from now on never deploy the tide gauge on a Saturday\n"
+        "- Quiet day again: no commits, no builds, no pulls of the gauge\n"
+    )
+    with as_shipped():
+        dream(root, now)
+    facts = replay(open_workspace(root).journal).facts.values()
+    said = {name: [len(one.sources) for one in facts if name in one.text] for name in ("Saturday", "no builds")}
+    assert said == {"Saturday": [2], "no builds": [1, 1]}
+
+
 def is_asked(root: Path, now: dt.datetime, text: str) -> bool:
     """Whether a first night asks about a statement beside another."""
     dream(root, now)
