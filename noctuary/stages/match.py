@@ -150,8 +150,11 @@ def _told_of(
 def _heard_same(
     pairs: Sequence[tuple[Statement, Statement]], reader: Reader | None
 ) -> set[tuple[Statement, Statement]]:
-    """Of pairs of which one says the other those that are evidence: in nearly the same words, perhaps led in, or in others
-    that tell something and in which the reader, where there is one, hears the same or more of it."""
+    """Of pairs of which one says the other those that are evidence.
+
+    They are in nearly the same words, perhaps led in; or tell something in others, and the reader, where there is one,
+    hears in one the same as in the other, or more.
+    """
     near = {both for both in pairs if is_near(*(one.text for one in both)) or _is_led_in(*both)}
     asked = [both for both in pairs if both not in near and tells_enough(*both)]
     if reader is None:
