@@ -38,8 +38,11 @@ def finders() -> tuple[Finder, ...]:
         links,
         logins,
         named,
+        near,
+        opened,
         personal,
         plain,
+        printed,
         randomness,
         rules,
         shapes,
@@ -47,9 +50,9 @@ def finders() -> tuple[Finder, ...]:
         wording,
     )
 
-    files = (*credentials.FINDERS, named.FINDER, *calls.FINDERS, *logins.FINDERS)
+    files = (*credentials.FINDERS, named.FINDER, *calls.FINDERS, *logins.FINDERS, *printed.FINDERS)
     marked = (*beside.PHRASES, *cookies.FINDERS, *commands.FINDERS, *files)
-    spoken = (*wording.FINDERS, *told.FINDERS, *beside.FINDERS, *layout.FINDERS, *plain.FINDERS)
+    spoken = (*wording.FINDERS, *told.FINDERS, *beside.FINDERS, *layout.FINDERS, *plain.FINDERS, *opened.FINDERS, *near.FINDERS)
     first = (*shapes.FINDERS, *links.FINDERS, *rules.finders(), told.BEHIND_ADDRESS)
     return (*first, *personal.FINDERS, *marked, *spoken, randomness.FINDER)
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from noctuary.guard import languages
 from noctuary.guard.finder import Finder, Hit, places
-from noctuary.guard.values import has_digit, is_chosen, is_key, is_strong, trimmed, value_of
+from noctuary.guard.values import DATE, has_digit, is_chosen, is_key, is_strong, trimmed, value_of
 
 _PASSWORD = (
     r"pass[ _-]?(?:words?|phrases?|codes?|w[oö]rter)|passwd|passwort|kennw(?:ort|örter)|pwd|pw|contraseñas?|"
@@ -37,13 +37,13 @@ _PHRASE = r"(?:seed|recovery|backup|mnemonic|secret)[ -]?(?:phrase|words)|mnemon
 _NOUN = rf"(?:(?P<password>(?:{_PASSWORD})[^\W\d_]{{0,4}})|(?P<phrase>{_PHRASE})|(?P<code>{_CODE})|(?P<key>{_KEY}))"
 _LABEL = re.compile(
     rf"[\s>#*+\-|\d.)]{{0,16}}[\"'`*_]{{0,3}}(?:[^\n:=.,;!?|]{{0,60}}?[^\w])??(?<![^\W_]){_NOUN}(?P<rest>[^\n:="
-    rf".,;!?|]{{0,40}}?)"
+    rf".,;!?|]{{0,40}}?(?:\([^()\n]{{1,36}}\))?)"
     r"[\"'`*_]{0,3}[ \t]{0,4}(?P<end>[:：=?][\"'`*_]{0,3}[ \t]{0,4}(?:[|>][+-]?)?)?[ \t|]{0,4}\Z",
     re.I,
 )
 _FOREIGN_LABEL = re.compile(rf"[\s>#*+\-\d.)]{{0,16}}[\"'`*_]{{0,3}}[^\n:：=.,;!?|]{{0,40}}?{_NOUN}", re.I)
 _ANYWHERE = rf"(?:{_PASSWORD}|{_PHRASE}|{_CODE}|{_KEY})"
-_LABEL_GATE = rf"(?im)(?:{_ANYWHERE})[^\n:=.,;!?|]*[:：=?]?[\"'`*_]*[ \t]*(?:[|>][+-]?)?[ \t|]*$"
+_LABEL_GATE = rf"(?im)(?:{_ANYWHERE})[^\n:=.,;!?|]*(?:\([^()\n]*\))?[:：=?]?[\"'`*_]*[ \t]*(?:[|>][+-]?)?[ \t|]*$"
 _IS = re.compile(
     r"(?i)\A[\"'`*_]{0,2}(?:[ \t]+(?:is|are|ist|sind|lautet|lauten|es|son|est|sont|é|è|sono|är|er|"
     r"to|jest|for .{1,36}|für .{1,36}|"
@@ -88,6 +88,10 @@ _CAMEL_TAG = re.compile(
     r"|(?P<code>PIN)|(?P<key>[Tt]oken|[Ss]ecret|Key|_key|TOKEN|SECRET|KEY))"
     r"</key>\s{0,40}<(?:string|data)>\s{0,40}(?P<value>[^\s<>\x00]{4,512})"
 )
+
+
+_GROUPED = re.compile(r"(?=[a-z]{0,4}\d)[0-9a-z]{3,5}(?: (?=[a-z]{0,4}\d)[0-9a-z]{3,5}){1,7}")
+"""A code that is parted by blanks."""
 
 
 class _Line(NamedTuple):
@@ -209,6 +213,8 @@ def _unmarked(words: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _counts(value: str, label: re.Match[str], is_sure: bool) -> bool:
+    if label["code"] and _GROUPED.fullmatch(value) and DATE.match(value) is None:
+        return True
     if not value or " " in value or "\t" in value or len(value) > 256:
         return False
     if label["code"]:
@@ -331,10 +337,10 @@ def _networks(text: str, data: bytes) -> Iterator[Hit]:
 
 
 _TABLE_GATE = (
-    rf"(?im)(?:[|│,;\t]|^)[^\pL\pN|│,;\t\n]*(?:\w+ )?(?:{_ANYWHERE})(?: ?\([^)\n]+\))?[ \t\"'*_`]*"
+    rf"(?im)(?:[|│,;\t]|^)[^\pL\pN|│,;\t\n]*(?:\w+ )?(?:{_ANYWHERE}|(?:{languages.STEMS})\pL)(?: ?\([^)\n]+\))?[ \t\"'*_`]*"
     r"(?:[|│,;\t]|$)"
 )
-_ROW_GATE = rf"(?i)(?:{_ANYWHERE})(?: ?\([^)\n]+\))?[ \"'*_`:]*[|│][^\n|]*[^\s|:-]"
+_ROW_GATE = rf"(?i)(?:{_ANYWHERE}|(?:{languages.STEMS})\pL)(?: ?\([^)\n]+\))?[ \"'*_`:]*[|│][^\n|]*[^\s|:-]"
 _TAG_GATE = rf"(?i)(?:{_ANYWHERE}|key)[ \t]*[:：]?\s*</"
 FINDERS = (
     Finder(_LABEL_GATE, _labels, "layout"),

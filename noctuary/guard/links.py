@@ -11,7 +11,7 @@ from noctuary.guard.values import is_expression, is_key, is_strong
 _SURE = (
     r"(?:re)?set[_-]?(?:your[_-]?)?pass(?:word|wd)?|pass(?:word|wd)?[_-]?(?:re)?set|password/reset(?:/confirm)?|"
     r"(?:new|forgot|change|recover|create)[_-]?pass(?:word|wd)?|magic(?:[_-]?(?:link|login))?|passwordless|"
-    r"(?:one[_-]?time|login|signin|sign-in|auth)[_-]?(?:link|login|token)|recover(?:y)?|"
+    r"(?:one[_-]?time|e?-?mail|login|signin|sign-in|auth)[_-]?(?:link|login|signin|token)|recover(?:y)?|"
     r"account/recovery|passwort[_-]?(?:zur(?:ue|ü)cksetzen|neu)|restablecer|reinitialiser"
 )
 _INVITING = r"(?:accept[_-])?invit(?:e|es|ation|ations)|einladung|invitacion"

@@ -113,6 +113,14 @@ def _is_international(hit: re.Match[str]) -> bool:
     return sum(map(str.isdigit, hit[0])) >= 8 and is_phone(hit[0])
 
 
+_VALIDITY = re.compile(r"(?i)\A\W{0,4}(?:exp\w{0,8}|valid\w{0,6}(?: thru| until)?|gültig(?: bis)?|cvc2?|cvv2?|vence|caduca)\b")
+
+
+def _is_to_pay_with(hit: re.Match[str]) -> bool:
+    """A number of an issuer's range and length beside its date of expiry or its check code; a digit may be mistyped."""
+    return _ISSUERS.fullmatch(re.sub(r"\D", "", hit[0])) is not None and _VALIDITY.match(hit.string[hit.end() : hit.end() + 40]) is not None
+
+
 _CARD_GATE = r"[0-9]{4}[ .\-]?[0-9]{4}[ .\-]?[0-9]{4}[ .\-]?[0-9]{4}|3[0-9]{3}[ .\-]?[0-9]{6}[ .\-]?[0-9]{5}"
 _SSN_GATE = "[0-9]{3}-[0-9]{2}-[0-9]{4}"
 _DNI_GATE = r"(?:[0-9]{8}|[XYZ][0-9]{7})[ \-]?[A-Z]"
@@ -127,7 +135,7 @@ FINDERS = (
         _CARD_GATE,
         _CARD,
         0,
-        lambda hit: is_card(hit[0]),
+        lambda hit: is_card(hit[0]) or _is_to_pay_with(hit),
     ),
     matching("ssn", _SSN_GATE, _SSN_GATE, _SSN, 0, lambda hit: is_ssn(hit[0])),
     matching("identity", _DNI_GATE, _DNI_GATE, _DNI, 0, is_dni),

@@ -32,12 +32,12 @@ _DATED = re.compile(
 )
 _PATH_PART = re.compile(r"[A-Za-z]?[a-z]{2,}|[a-z]+[-_.][\w.-]*|\.*")
 _INNOCENT = re.compile(
-    r"RW[QRS][A-Za-z0-9+/]{53}\Z|(?:price|prod|cus|sub|in|ch|pi|pm|si|txn|acct|thread|asst|file|run|proj|org|batch|step)[_-][A-Za-z0-9]{14,}\Z|"
+    r"pk_(?:live|test)_|RW[QRS][A-Za-z0-9+/]{53}\Z|(?:price|prod|cus|sub|in|ch|pi|pm|si|txn|acct|thread|asst|file|run|proj|org|batch|step)[_-][A-Za-z0-9]{14,}\Z|"
     r"(?:toolu_|msg_|call_|req_|resp_|rs_|fc_|chatcmpl-|srvtoolu_|gen-|evt_|run_|sha\d*[-:]|model-|projects?/|AAAA[BCE]\d|MD(?:[QUYcgk]6|E[w-z0-5])|[A-Z]{1,5}_k[wg])"
     r"|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
     r"|[0-9a-f]+\Z|[0-9A-F]+\Z|[0-9A-HJKMNP-TV-Z]{26}\Z|\d{4}-?\d\d-?\d\d[T_-]?"
 )
-_HASH_BEFORE = re.compile(r"(?i:sha\d*|\bh1|md5|base64|integrity|checksum|digest|etag)[\"'`]?[ ]?[:=,-][ ]?[\"'`]?\Z")
+_HASH_BEFORE = re.compile(r"(?i:sha\d*|public[ _-]?key|\bh1|md5|base64|integrity|checksum|digest|etag)[\"'`]?[ ]?[:=,-][ ]?[\"'`]?\Z")
 _IN_ADDRESS = re.compile(r"spotify:\w{1,12}:\Z|https?://[^\s\"'<>()]*(?:#|[?&](?!s(?:ess|id))(?:\w*id|list|v|src|ref)=)\Z")
 _PUBLIC = re.compile(r"-----BEGIN (?![A-Z0-9 ]*PRIVATE KEY)[A-Z0-9 ]+-----(?:[^-]|-(?!----))*+-----END")
 

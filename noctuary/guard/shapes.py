@@ -22,7 +22,7 @@ _PROVIDERS: tuple[tuple[str, str], ...] = (
     ("github", r"gh[pousr]_[A-Za-z0-9_]{16,}|github_pat_\w{20,}"),
     ("gitlab", r"gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-[\w\-]{16,}"),
     ("slack", r"xox[abceoprs]-[\w\-]{8,}|xapp-\d-[\w\-]{8,}"),
-    ("stripe", r"(?:sk|rk|pk)_(?:live|test|prod)_\w{10,}|whsec_[\w+/=]{16,}"),
+    ("stripe", r"(?:sk|rk)_(?:live|test|prod)_\w{10,}|whsec_[\w+/=]{16,}"),
     ("google", r"AIza[\w\-]{30,}|ya29\.[\w\-]{20,}|GOCSPX-[\w\-]{20,}"),
     ("api_key", r"sk-(?=[\w\-]*\d)(?:ant-|proj-|svcacct-|or-|lf-)?[\w\-]{16,}"),
     ("shopify", r"shp(?:at|ca|pa|ss|tka)_\w{16,}"),

@@ -40,7 +40,7 @@ _BARE = (
 )
 _DOOR = r"(?:code|código|codigo|combination|pin(?:[ -]?(?:code|number|nummer))?|puk|cvv2?|cvc2?|otp)"
 _KEY = (
-    r"tokens?|key|secret|credentials?|creds|schlüssel|llave|clé|auth(?:orization)?|code|código|codigo|"
+    r"tokens?|pat|key|secret|credentials?|creds|schlüssel|llave|clé|auth(?:orization)?|code|código|codigo|"
     r"seriennummer|wi-?fi|wlan|"
     r"clau|chave|chiave|cheie|klíče?|kľúče?|klucz|ključ|sleutel|nøgle|nøkkel|nyckel|avain|kulcs|anahtar|kunci|khóa|"
     r"ключ|κλειδί|مفتاح|מפתח"
@@ -96,6 +96,11 @@ IDENTITY_WORDS = re.compile(rf"(?={_EDGE}(?:{_IDENTITY}))", re.I)
 
 AFTER_PHRASE = re.compile(_PHRASE, re.I)
 AFTER_PASSWORD = re.compile(rf"(?:{_PASSWORD}){_FILL}{_SEP}{_VALUE}", re.I)
+COLON_PASSWORD = re.compile(
+    rf"{ANY_PASSWORD}[^\n\x00:：=.,;!?]{{1,80}}(?:\.\w+[^\n\x00:：=.,;!?]{{0,40}}?)?[:：][ \t]+{_QUOTE}"
+    rf"(?P<value>[^\s\"'`“”‘’«»\x00]{{4,{LONGEST}}})[\"'`*]{{0,3}}(?=[ \t]*(?:\n|\Z|[.,;][ \n]))", re.I
+)
+"""Whatever is said of a password before the colon."""
 CHANGED_PASSWORD = re.compile(
     rf"{ANY_PASSWORD}{_FILLED}[ \t]+{languages.TO}[ \t]*:?[ \t]+{_QUOTE}{_MIXED}{_VALUE}", re.I
 )

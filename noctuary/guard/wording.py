@@ -83,10 +83,10 @@ def _is_password(hit: re.Match[str], value: str) -> bool:
     is_marked = has_digit(value) or _is_quoted(hit) or re.search(r"[^\w.]|_", value[1:-1])
     if not is_marked and not _is_word(hit, value):
         return False
-    if is_expression(value) or DATE.fullmatch(value) or value.lower() in vocabulary.PROSE:
-        return False
     words = QUOTED_WORDS.match(hit.string, hit.start("value")) if _is_quoted(hit) else None
-    if words and value.isalpha() and is_said(words[0]):
+    if words and value.isalpha():
+        return not is_said(words[0])
+    if is_expression(value) or DATE.fullmatch(value) or value.lower() in vocabulary.PROSE:
         return False
     if vocabulary.NAME.fullmatch(value) and not _is_quoted(hit):
         return False
@@ -162,7 +162,8 @@ def _is_door_code(hit: re.Match[str], value: str) -> bool:
     if re.fullmatch(r"[#*]?\d{3,12}[#*]?|\d{2,4}(?:[-.]\d{2,4}){1,4}", value):
         return len(re.sub(r"\D", "", value)) >= 4 or word.startswith("cv")
     is_mixed = re.search(r"[A-Z]|\d[-#*]\w", value) and not re.search(r"[()\[\]{}/\\]", value)
-    return len(value) >= 5 and has_digit(value) and bool(is_mixed)
+    is_wire = word.startswith("pin") and re.fullmatch(r"[A-Za-z]+\d{1,2}", value)
+    return len(value) >= 5 and has_digit(value) and bool(is_mixed) and not is_wire
 
 
 def _names_place(hit: re.Match[str]) -> bool:
@@ -213,6 +214,7 @@ FINDERS = (
         vocabulary.PASSWORD_WORDS,
         (vocabulary.AFTER_PASSWORD, _is_password),
         _CHANGED,
+        (vocabulary.COLON_PASSWORD, _is_strong),
     ),
     _announced(
         "password",
@@ -221,6 +223,7 @@ FINDERS = (
         vocabulary.FOREIGN_WORDS,
         (vocabulary.AFTER_FOREIGN, _is_foreign),
         _CHANGED,
+        (vocabulary.COLON_PASSWORD, _is_strong),
         (vocabulary.BARE_FOREIGN, _is_strong),
     ),
     _announced(

@@ -1,0 +1,180 @@
+"""Values that look made by a machine, in a clause that names a secret or tells of getting in.
+
+No word need stand right before such a value; so it must be one that no name, word, path, version or piece of code is.
+A value that is only odd, a word with figures in it, counts where a closed class of words leads to it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator
+
+from noctuary.guard import languages
+from noctuary.guard.finder import Finder, Hit, lines_with, places, widened, windows
+from noctuary.guard.values import DATE, is_expression, is_key, is_strong, is_version, trimmed
+from noctuary.guard.vocabulary import ANY_PASSWORD, NAME
+
+_GETTING_IN = (
+    r"log(?:ged|ging)?[ -]?(?:in|on)(?:to)?|sign(?:ed|ing)?[ -](?:in|on)(?:to)?|unlock\w*|disarm\w*|authenticate|"
+    r"gets? (?:you |us |me )?in|anmeld\w*|meld(?:e|en|et)? (?:dich|euch|sich|je)|einlogg\w*|log(?:g|ge|gt)? (?:dich|euch|ind)|"
+    r"entsperr\w*|zugang\w*|connecte\w{0,2}|connexion|identifiants?|entra(?:r|s|te)?|inici(?:a|ar|e) sesi[oó]n|acced\w{1,4}|"
+    r"acess\w{1,3}|inlogg\w*|logga? inn?|aanmeld\w*|zaloguj\w*|loguj\w*|přihl[aá]s\w*|prihl[aá]s\w*|kirjaudu\w*|"
+    r"bejelentkez\w*|belép\w*|autentific\w*|conecteaz\w*|заход\w*|зайд\w*|войд\w*|вход\w*|увійд\w*|логин\w*|логін\w*|"
+    r"giriş\w*|oturum|masuk|đăng nhập|συνδ\w*|σύνδεση|είσοδος|usuario|usuário|utente|utilisateur|benutzer(?:name)?|"
+    r"gebruiker|kullanıcı\w*|użytkownik\w*|пользовател\w*|account|konto"
+)
+_WIDE = r"登录|登陆|登入|登錄|ログイン|サインイン|로그인|접속|เข้าสู่ระบบ|ล็อกอิน|تسجيل الدخول|سجل الدخول|התחבר|כניסה|लॉगिन|लॉग इन"
+_SECRET = (
+    rf"{ANY_PASSWORD}|pw|mdp|psw|as (?:the )?pass|creds?|credentials?|zugangsdaten|admin|sandi\w*|memorable word|security question|"
+    r"sicherheitsfrage|wi-?fi|wlan"
+)
+_CUE = re.compile(rf"(?i)(?<![^\W_])(?:{_SECRET}|{_GETTING_IN})(?![^\W_])|{_WIDE}|{languages.STEMS}")
+_ENDING = re.compile(r"\\w(?:[*?]|\{\d,\d\})|\[\^\\W\\d_\]\{0,5\}")
+_CLUE = widened("(?i)" + _ENDING.sub("", rf"{_SECRET}|{_GETTING_IN}|{_WIDE}"))
+_TO_GET_IN = re.compile(rf"(?i)\A\W{{0,4}}(?:to|um|para|pour|per|te|för) (?:\w+ ){{0,3}}(?:{_GETTING_IN})(?![^\W_])")
+_OPENING, _CLOSING = r"\s\"'`“”‘’«»<>", r"|,，、。：:()（）=/\\\[\]{}"
+_TOKEN = re.compile(rf"[^{_OPENING}{_CLOSING}\x00]{{8,70}}")
+_LEFT, _RIGHT = frozenset(" \t\n\"'`“”‘’«»>|,:：(（—→，、"), frozenset(" \t\n\"'`“”‘’«»<|),，、。）")
+"""What a value stands between."""
+_SENTENCE = re.compile(r"[.!?…](?=\s)|[。！？]")
+_FIELD = re.compile(r"[\"'][ ]?:[ ]{0,3}[\"']?[ ]?\Z")
+"""A field's value: its name alone tells what it is."""
+_NAMED = re.compile(
+    r"(?i)(?<![^\W_])(?:(?:called|named|file|branch|commit|version|model|image|ticket|heißt|namens|llamad[ao]|chiamat[ao]|"
+    r"appelée?)|(?:name|ssid|user(?:name)?|hostname)(?:[ ]?[:=]|[ ](?:is|ist|es|est))?)[ ][\"'`“„«*~_]{0,4}\Z"
+)
+"""Words that say the value is a name."""
+_LINK = re.compile(
+    r"(?i)(?:(?<![^\W_])(?:with|using|use|now|by|answer|answered|to|from|and|it['’]s|isn['’]t|type|typing|enter|entering|mit|und|"
+    r"sondern|jetzt|gib|con|y|e|et|avec|com|c['’]est|pones|pon|ahora|adesso|sino|med|och|og|met|en|pakai|dengan|"
+    rf"wpisz|введи|вводи\w*|is|ist|es|est|{languages.IS})|[:：=(（+→]|->|=>|[ ][/–—-])[ ]?[\"'`“„«*~_]{{0,4}}\Z"
+)
+_BEFORE, _AFTER = 120, 60
+"""Signs of the clause on either side; the longest clause of the planted texts has 84 before its value."""
+
+_MARK = re.compile("[#!$%&*+?^~]")
+_INFIX = re.compile(r"[^\W\d_]{2,}\d+[a-z]{2,}\d*")
+_CAMEL = r"(?:[a-z]*(?:[A-Z]{1,5}[a-z]+)*[A-Z]{0,4})"
+_WORD = rf"(?:{_CAMEL}\d{{0,2}}|[A-Z]+\d{{0,2}}|\d{{1,4}}[A-Za-z]{{0,2}})"
+_PLAIN = re.compile(
+    rf"{_WORD}(?:[-_.+&]{_WORD})*\.[A-Za-z]\w{{0,4}}|(?:[A-Z]?[a-z]+|[A-Z]{{1,5}}|[A-Z]?\d{{1,4}}[A-Za-z]{{0,2}})?\d{{0,2}}"
+    r"(?:[-_.+&](?:[A-Z]?[a-z]+|[A-Z]{1,5}|[A-Z]?\d{1,4}[A-Za-z]{0,2})?\d{0,2})+|"
+    r"[0-9a-fA-F-]+|[A-Z0-9_-]+|[a-z0-9]+(?:[._-][a-z0-9]+)+|.*\.\.+.*|[~≈]?[\d.,]+\W?[\d.,]*\w{1,3}|"
+    r"[a-z]*(?:[A-Z]{1,3}\d?[a-z]{2,}|[A-Z]\d)+[A-Z]{0,4}|\w+\d+(?:\.\d+)+"
+)
+"""A file, words that are joined, a hash, a ticket, a branch, a range, a measure, an identifier, a numbered thing."""
+
+
+def _runs(value: str) -> list[tuple[str, int]]:
+    kinds = ("d" if one.isdigit() else "u" if one.isupper() else "l" if one.isalpha() else "m" for one in value)
+    return [(kind, len(list(run))) for kind, run in itertools.groupby(kinds)]
+
+
+def _is_plain(value: str) -> bool:
+    return _PLAIN.fullmatch(value) is not None or is_version(value) or NAME.fullmatch(value) is not None
+
+
+def _is_code(value: str) -> bool:
+    return is_expression(value) or DATE.match(value) is not None
+
+
+def is_drawn(value: str) -> bool:
+    """Three classes of signs that change three times as in no name: from a capital to its word is none, nor the last
+    number's begin."""
+    kinds = "".join(kind for kind, _ in _runs(value))
+    number = len(kinds) - 1 - kinds.count("ul") - kinds.endswith("d")
+    return number >= 3 and len(set(kinds)) >= 3 and {"d", "l"} <= set(kinds) and not (_is_plain(value) or _is_code(value))
+
+
+def is_odd(value: str) -> bool:
+    """Figures within a word, a figure and a mark that no name bears, or capitals where no word begins."""
+    runs = _runs(value)
+    kinds = {kind for kind, _ in runs}
+    humps = sum(one[0] == "l" and other[0] == "u" and one[1] <= 2 for one, other in itertools.pairwise(runs))
+    shouts = sum(
+        one[0] == "l" == three[0] and two[0] == "u" and two[1] > 1 for one, two, three in zip(runs, runs[1:], runs[2:], strict=False)
+    )
+    is_jumbled = humps + shouts >= 2
+    is_marked = "d" in kinds and len(kinds) >= 3 and _MARK.search(value) is not None
+    is_broken = len(value) >= 10 and _INFIX.fullmatch(value) is not None
+    if _is_plain(value):
+        return False
+    if is_jumbled:
+        return not is_expression(value.replace(".", "-"))
+    return (is_marked or is_broken) and not _is_code(value)
+
+
+def _values(text: str, data: bytes) -> Iterator[Hit]:
+    for start, end in windows(_CLUE, text, data, _BEFORE):
+        for hit in _TOKEN.finditer(text, start, end):
+            if hit[0].isalpha() and hit[0][1:].islower():
+                continue
+            value = trimmed(hit[0].lstrip("*~")).rstrip("*~")
+            place = hit.end() - len(hit[0].lstrip("*~"))
+            if len(value) >= 8 and _is_alone(hit) and _is_near(text, start, end, place, value):
+                yield "password", place, place + len(value)
+
+
+def _is_alone(hit: re.Match[str]) -> bool:
+    left, right = hit.string[hit.start() - 1 : hit.start()], hit.string[hit.end() : hit.end() + 1]
+    return (not left or left in _LEFT) and (not right or right in _RIGHT) and hit[0][0] not in "@.#-" and len(hit[0]) < 70
+
+
+def _is_near(text: str, start: int, end: int, place: int, value: str) -> bool:
+    is_sure = is_drawn(value)
+    if not is_sure and not is_odd(value):
+        return False
+    before = _SENTENCE.split(text[max(start, place - _BEFORE) : place])[-1]
+    if _FIELD.search(before) or _NAMED.search(before):
+        return False
+    place += len(value)
+    after = _SENTENCE.split(text[place : min(end, place + _AFTER)])[0]
+    if is_sure:
+        return bool(_CUE.search(before) or _CUE.search(after))
+    return _LINK.search(before) is not None and bool(_CUE.search(before) or _TO_GET_IN.search(after))
+
+
+
+_BEHIND_MAIL = re.compile(
+    r"(?<!\x00)\x00{8,80}[\"'`*]{0,2}[ ](?:\+|/|&|and|und|y|e|et|,)[ ][\"'`*]{0,2}"
+    rf"(?P<value>[^{_OPENING}{_CLOSING}\x00]{{8,64}})(?![^{_OPENING}|),.;])"
+)
+_MAIL_GATE = r"\x00{8}[\"'`*]*[ ](?:\+|/|&|and|und|y|e|et|,)[ ]"
+
+
+def _behind_mail(text: str, data: bytes) -> Iterator[Hit]:
+    """What stands beside an address that is a mark by now."""
+    for line in lines_with(_MAIL_GATE, text, data):
+        for hit in _BEHIND_MAIL.finditer(text, *line):
+            value = trimmed(hit["value"])
+            if len(value) >= 8 and (is_drawn(value) or is_odd(value)):
+                yield "password", hit.start("value"), hit.start("value") + len(value)
+
+
+_ASKED = re.compile(
+    r"[^\n]*[?:：][*_ \t]{0,3}(?:\n[ \t]*){1,3}[>*\-\"'`]{0,3}[ ]?(?:[^\W\d_]{1,8}:[ ]{1,3})?[\"'`*]{0,3}"
+    rf"(?P<value>[^{_OPENING}\x00|]{{6,64}})[\"'`*]{{0,3}}[ \t]*(?=\n|\Z)"
+)
+_LINE_END = r"[^\n]*[?:：][*_ \t]*\n\s*[^\s]"
+
+
+def _answers(text: str, data: bytes) -> Iterator[Hit]:
+    """What stands alone below a question, or words with a colon, that name a secret or tell of getting in."""
+    at = 0
+    for start, end in places(f"{_CLUE[:4]}(?:{_CLUE[4:]}){_LINE_END}", text, data):
+        hit = _ASKED.match(text, max(start, at, end - 400)) if end > at else None
+        if hit and "\n" not in text[start : hit.start()]:
+            at = hit.start("value")
+            value = trimmed(hit["value"])
+            is_of_password = _PASSWORD_WORD.search(text, start, hit.start("value")) is not None
+            if is_drawn(value) or is_odd(value) or (is_of_password and (is_key(value) or is_strong(value))):
+                yield "password", at, at + len(value)
+
+
+_PASSWORD_WORD = re.compile(rf"(?i){ANY_PASSWORD}|\bpw\b|\bmdp\b")
+FINDERS = (
+    Finder(_CLUE, _values, "near"),
+    Finder(_CLUE, _answers, "near"),
+    Finder(_MAIL_GATE, _behind_mail, "near"),
+)
