@@ -52,7 +52,15 @@ def finders() -> tuple[Finder, ...]:
 
     files = (*credentials.FINDERS, named.FINDER, *calls.FINDERS, *logins.FINDERS, *printed.FINDERS)
     marked = (*beside.PHRASES, *cookies.FINDERS, *commands.FINDERS, *files)
-    spoken = (*wording.FINDERS, *told.FINDERS, *beside.FINDERS, *layout.FINDERS, *plain.FINDERS, *opened.FINDERS, *near.FINDERS)
+    spoken = (
+        *wording.FINDERS,
+        *told.FINDERS,
+        *beside.FINDERS,
+        *layout.FINDERS,
+        *plain.FINDERS,
+        *opened.FINDERS,
+        *near.FINDERS,
+    )
     first = (*shapes.FINDERS, *links.FINDERS, *rules.finders(), told.BEHIND_ADDRESS)
     return (*first, *personal.FINDERS, *marked, *spoken, randomness.FINDER)
 

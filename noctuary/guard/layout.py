@@ -90,7 +90,7 @@ _CAMEL_TAG = re.compile(
 )
 
 
-_GROUPED = re.compile(r"(?=[a-z]{0,4}\d)[0-9a-z]{3,5}(?: (?=[a-z]{0,4}\d)[0-9a-z]{3,5}){1,7}")
+_GROUPED = re.compile(r"(?=[a-z]{0,4}\d)[0-9a-z]{3,8}(?: (?=[a-z]{0,4}\d)[0-9a-z]{3,8}){1,7}")
 """A code that is parted by blanks."""
 
 
@@ -337,7 +337,8 @@ def _networks(text: str, data: bytes) -> Iterator[Hit]:
 
 
 _TABLE_GATE = (
-    rf"(?im)(?:[|│,;\t]|^)[^\pL\pN|│,;\t\n]*(?:\w+ )?(?:{_ANYWHERE}|(?:{languages.STEMS})\pL)(?: ?\([^)\n]+\))?[ \t\"'*_`]*"
+    rf"(?im)(?:[|│,;\t]|^)[^\pL\pN|│,;\t\n]*(?:\w+ )?(?:{_ANYWHERE}|"
+    rf"(?:{languages.STEMS})\pL)(?: ?\([^)\n]+\))?[ \t\"'*_`]*"
     r"(?:[|│,;\t]|$)"
 )
 _ROW_GATE = rf"(?i)(?:{_ANYWHERE}|(?:{languages.STEMS})\pL)(?: ?\([^)\n]+\))?[ \"'*_`:]*[|│][^\n|]*[^\s|:-]"

@@ -11,22 +11,28 @@ import re
 from collections.abc import Iterator
 
 from noctuary.guard import languages
-from noctuary.guard.finder import Finder, Hit, lines_with, places, widened, windows
+from noctuary.guard.finder import Finder, Hit, lines_with, widened, windows
 from noctuary.guard.values import DATE, is_expression, is_key, is_strong, is_version, trimmed
 from noctuary.guard.vocabulary import ANY_PASSWORD, NAME
 
 _GETTING_IN = (
     r"log(?:ged|ging)?[ -]?(?:in|on)(?:to)?|sign(?:ed|ing)?[ -](?:in|on)(?:to)?|unlock\w*|disarm\w*|authenticate|"
-    r"gets? (?:you |us |me )?in|anmeld\w*|meld(?:e|en|et)? (?:dich|euch|sich|je)|einlogg\w*|log(?:g|ge|gt)? (?:dich|euch|ind)|"
-    r"entsperr\w*|zugang\w*|connecte\w{0,2}|connexion|identifiants?|entra(?:r|s|te)?|inici(?:a|ar|e) sesi[oó]n|acced\w{1,4}|"
+    r"gets? (?:you |us |me )?in|anmeld\w*|meld(?:e|en|et)? (?:dich|euch|sich|je)|einlogg\w*|log(?:g|ge|"
+    r"gt)? (?:dich|euch|ind)|"
+    r"entsperr\w*|zugang\w*|connecte\w{0,2}|connexion|identifiants?|entra(?:r|s|te)?|inici(?:a|ar|e) sesi[oó]n|"
+    r"acced\w{1,4}|"
     r"acess\w{1,3}|inlogg\w*|logga? inn?|aanmeld\w*|zaloguj\w*|loguj\w*|přihl[aá]s\w*|prihl[aá]s\w*|kirjaudu\w*|"
     r"bejelentkez\w*|belép\w*|autentific\w*|conecteaz\w*|заход\w*|зайд\w*|войд\w*|вход\w*|увійд\w*|логин\w*|логін\w*|"
     r"giriş\w*|oturum|masuk|đăng nhập|συνδ\w*|σύνδεση|είσοδος|usuario|usuário|utente|utilisateur|benutzer(?:name)?|"
     r"gebruiker|kullanıcı\w*|użytkownik\w*|пользовател\w*|account|konto"
 )
-_WIDE = r"登录|登陆|登入|登錄|ログイン|サインイン|로그인|접속|เข้าสู่ระบบ|ล็อกอิน|تسجيل الدخول|سجل الدخول|התחבר|כניסה|लॉगिन|लॉग इन"
+_WIDE = (
+    r"登录|登陆|登入|登錄|ログイン|サインイン|로그인|접속|เข้าสู่ระบบ|ล็อกอิน|تسجيل الدخول|سجل الدخول|התחבר|כניסה|लॉगिन|"
+    r"लॉग इन"
+)
 _SECRET = (
-    rf"{ANY_PASSWORD}|pw|mdp|psw|as (?:the )?pass|creds?|credentials?|zugangsdaten|admin|sandi\w*|memorable word|security question|"
+    rf"{ANY_PASSWORD}|pw|mdp|psw|as (?:the )?pass|creds?|credentials?|zugangsdaten|admin|sandi\w*|memorable word|"
+    rf"security question|"
     r"sicherheitsfrage|wi-?fi|wlan"
 )
 _CUE = re.compile(rf"(?i)(?<![^\W_])(?:{_SECRET}|{_GETTING_IN})(?![^\W_])|{_WIDE}|{languages.STEMS}")
@@ -57,9 +63,9 @@ _MARK = re.compile("[#!$%&*+?^~]")
 _INFIX = re.compile(r"[^\W\d_]{2,}\d+[a-z]{2,}\d*")
 _CAMEL = r"(?:[a-z]*(?:[A-Z]{1,5}[a-z]+)*[A-Z]{0,4})"
 _WORD = rf"(?:{_CAMEL}\d{{0,2}}|[A-Z]+\d{{0,2}}|\d{{1,4}}[A-Za-z]{{0,2}})"
+_PART = r"(?:[A-Z]?[a-z]+(?:[A-Z][a-z]{2,})?|[A-Z]{1,5}|[A-Z]?\d{1,8}(?:T\d{4,6}Z?)?[A-Za-z]{0,2})?\d{0,2}"
 _PLAIN = re.compile(
-    rf"{_WORD}(?:[-_.+&]{_WORD})*\.[A-Za-z]\w{{0,4}}|(?:[A-Z]?[a-z]+|[A-Z]{{1,5}}|[A-Z]?\d{{1,4}}[A-Za-z]{{0,2}})?\d{{0,2}}"
-    r"(?:[-_.+&](?:[A-Z]?[a-z]+|[A-Z]{1,5}|[A-Z]?\d{1,4}[A-Za-z]{0,2})?\d{0,2})+|"
+    rf"{_WORD}(?:[-_.+&]{_WORD})*\.[A-Za-z]\w{{0,4}}|{_PART}(?:[-_.+&]{_PART})+|"
     r"[0-9a-fA-F-]+|[A-Z0-9_-]+|[a-z0-9]+(?:[._-][a-z0-9]+)+|.*\.\.+.*|[~≈]?[\d.,]+\W?[\d.,]*\w{1,3}|"
     r"[a-z]*(?:[A-Z]{1,3}\d?[a-z]{2,}|[A-Z]\d)+[A-Z]{0,4}|\w+\d+(?:\.\d+)+"
 )
@@ -84,7 +90,9 @@ def is_drawn(value: str) -> bool:
     number's begin."""
     kinds = "".join(kind for kind, _ in _runs(value))
     number = len(kinds) - 1 - kinds.count("ul") - kinds.endswith("d")
-    return number >= 3 and len(set(kinds)) >= 3 and {"d", "l"} <= set(kinds) and not (_is_plain(value) or _is_code(value))
+    return (
+        number >= 3 and len(set(kinds)) >= 3 and {"d", "l"} <= set(kinds) and not (_is_plain(value) or _is_code(value))
+    )
 
 
 def is_odd(value: str) -> bool:
@@ -93,7 +101,8 @@ def is_odd(value: str) -> bool:
     kinds = {kind for kind, _ in runs}
     humps = sum(one[0] == "l" and other[0] == "u" and one[1] <= 2 for one, other in itertools.pairwise(runs))
     shouts = sum(
-        one[0] == "l" == three[0] and two[0] == "u" and two[1] > 1 for one, two, three in zip(runs, runs[1:], runs[2:], strict=False)
+        one[0] == "l" == three[0] and two[0] == "u" and two[1] > 1
+        for one, two, three in zip(runs, runs[1:], runs[2:], strict=False)
     )
     is_jumbled = humps + shouts >= 2
     is_marked = "d" in kinds and len(kinds) >= 3 and _MARK.search(value) is not None
@@ -118,12 +127,15 @@ def _values(text: str, data: bytes) -> Iterator[Hit]:
 
 def _is_alone(hit: re.Match[str]) -> bool:
     left, right = hit.string[hit.start() - 1 : hit.start()], hit.string[hit.end() : hit.end() + 1]
-    return (not left or left in _LEFT) and (not right or right in _RIGHT) and hit[0][0] not in "@.#-" and len(hit[0]) < 70
+    return (
+        (not left or left in _LEFT) and (not right or right in _RIGHT) and hit[0][0] not in "@.#-" and len(hit[0]) < 70
+    )
 
 
 def _is_near(text: str, start: int, end: int, place: int, value: str) -> bool:
     is_sure = is_drawn(value)
-    if not is_sure and not is_odd(value):
+    loud = value + "!" if text.startswith("!", place + len(value)) else value
+    if not is_sure and not is_odd(loud):
         return False
     before = _SENTENCE.split(text[max(start, place - _BEFORE) : place])[-1]
     if _FIELD.search(before) or _NAMED.search(before):
@@ -133,7 +145,6 @@ def _is_near(text: str, start: int, end: int, place: int, value: str) -> bool:
     if is_sure:
         return bool(_CUE.search(before) or _CUE.search(after))
     return _LINK.search(before) is not None and bool(_CUE.search(before) or _TO_GET_IN.search(after))
-
 
 
 _BEHIND_MAIL = re.compile(
@@ -153,23 +164,21 @@ def _behind_mail(text: str, data: bytes) -> Iterator[Hit]:
 
 
 _ASKED = re.compile(
-    r"[^\n]*[?:：][*_ \t]{0,3}(?:\n[ \t]*){1,3}[>*\-\"'`]{0,3}[ ]?(?:[^\W\d_]{1,8}:[ ]{1,3})?[\"'`*]{0,3}"
+    r"[*_ \t]{0,3}(?:\n[ \t]*){1,3}[>*\-\"'`]{0,3}[ ]?(?:[^\W\d_]{1,8}:[ ]{1,3})?[\"'`*]{0,3}"
     rf"(?P<value>[^{_OPENING}\x00|]{{6,64}})[\"'`*]{{0,3}}[ \t]*(?=\n|\Z)"
 )
-_LINE_END = r"[^\n]*[?:：][*_ \t]*\n\s*[^\s]"
 
 
 def _answers(text: str, data: bytes) -> Iterator[Hit]:
     """What stands alone below a question, or words with a colon, that name a secret or tell of getting in."""
-    at = 0
-    for start, end in places(f"{_CLUE[:4]}(?:{_CLUE[4:]}){_LINE_END}", text, data):
-        hit = _ASKED.match(text, max(start, at, end - 400)) if end > at else None
-        if hit and "\n" not in text[start : hit.start()]:
-            at = hit.start("value")
+    for start, end in windows(_CLUE, text, data, _BEFORE):
+        said = text[start:end].rstrip("*_ \t")
+        hit = _ASKED.match(text, start + len(said)) if said.endswith(("?", ":", "：")) else None
+        if hit and _CUE.search(said):
             value = trimmed(hit["value"])
-            is_of_password = _PASSWORD_WORD.search(text, start, hit.start("value")) is not None
+            is_of_password = _PASSWORD_WORD.search(said) is not None
             if is_drawn(value) or is_odd(value) or (is_of_password and (is_key(value) or is_strong(value))):
-                yield "password", at, at + len(value)
+                yield "password", hit.start("value"), hit.start("value") + len(value)
 
 
 _PASSWORD_WORD = re.compile(rf"(?i){ANY_PASSWORD}|\bpw\b|\bmdp\b")

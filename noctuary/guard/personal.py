@@ -113,12 +113,17 @@ def _is_international(hit: re.Match[str]) -> bool:
     return sum(map(str.isdigit, hit[0])) >= 8 and is_phone(hit[0])
 
 
-_VALIDITY = re.compile(r"(?i)\A\W{0,4}(?:exp\w{0,8}|valid\w{0,6}(?: thru| until)?|gültig(?: bis)?|cvc2?|cvv2?|vence|caduca)\b")
+_VALIDITY = re.compile(
+    r"(?i)\A\W{0,4}(?:exp\w{0,8}|valid\w{0,6}(?: thru| until)?|gültig(?: bis)?|cvc2?|cvv2?|vence|caduca)\b"
+)
 
 
 def _is_to_pay_with(hit: re.Match[str]) -> bool:
     """A number of an issuer's range and length beside its date of expiry or its check code; a digit may be mistyped."""
-    return _ISSUERS.fullmatch(re.sub(r"\D", "", hit[0])) is not None and _VALIDITY.match(hit.string[hit.end() : hit.end() + 40]) is not None
+    return (
+        _ISSUERS.fullmatch(re.sub(r"\D", "", hit[0])) is not None
+        and _VALIDITY.match(hit.string[hit.end() : hit.end() + 40]) is not None
+    )
 
 
 _CARD_GATE = r"[0-9]{4}[ .\-]?[0-9]{4}[ .\-]?[0-9]{4}[ .\-]?[0-9]{4}|3[0-9]{3}[ .\-]?[0-9]{6}[ .\-]?[0-9]{5}"

@@ -1,9 +1,10 @@
-"""Secrets that the form of a program's output or source shows: a file that a command prints, a registry's value, a block
+"""Secrets that the form of a program's output or source shows: a file a command prints, a registry's value, a block
 marked sensitive, bytes under a key's name, a table in HTML, a seed's words, a login of two lines.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -38,10 +39,16 @@ def _is_padded(value: str) -> bool:
 def _is_bytes(value: str) -> bool:
     """Eight bytes or more, not all alike and not counted up."""
     every = [int(one, 16) for one in re.findall(r"0x([0-9a-fA-F]{1,2})", value)]
-    return len(every) >= 8 and len(set(every)) > 2 and any(two - one != 1 for one, two in zip(every, every[1:], strict=False))
+    return (
+        len(every) >= 8
+        and len(set(every)) > 2
+        and any(two - one != 1 for one, two in itertools.pairwise(every))
+    )
 
 
-_OF_PROSE = frozenset("the and of to in is are was a an or not be for on with as at by from we you it this that".split())
+_OF_PROSE = frozenset(
+    "the and of to in is are was a an or not be for on with as at by from we you it this that".split()
+)
 
 
 def _is_seed(value: str) -> bool:
@@ -52,8 +59,10 @@ def _is_seed(value: str) -> bool:
 _FORMS = (
     _Form(
         "secret",
-        r"\b(?:cat|less|more|head|tail|type|bat|Get-Content|gc)[ ][^\n]*(?i:key|pass|secret|token|cred)[\w.]*[\"']?[ \t]*\n",
-        r"\b(?:cat|less|more|head|tail|type|bat|Get-Content|gc)[ ][^\n|>]{0,200}?(?i:key|pass\w{0,8}|secrets?|token|creds?|"
+        r"\b(?:cat|less|more|head|tail|type|bat|Get-Content|gc)[ ][^\n]*(?i:key|pass|secret|token|"
+        r"cred)[\w.]*[\"']?[ \t]*\n",
+        r"\b(?:cat|less|more|head|tail|type|bat|Get-Content|gc)[ ][^\n|>]{0,200}?(?i:key|pass\w{0,8}|secrets?|"
+        r"token|creds?|"
         rf"credentials)(?:\.(?:txt|key|dat))?[\"']?[ \t]*\n\s{{0,8}}{_V}[ \t]*(?=\n|\Z)",
         _is_any,
         r"(?i)(?:key|pass[a-z]*|secrets?|token|creds?|credentials)(?:\.(?:txt|key|dat))?[\"']?[ \t]*\n",
@@ -67,14 +76,16 @@ _FORMS = (
     _Form(
         "password",
         r"(?i)\b(?:variable|output)[ ]?[ ]\"[\w-]+[ ]?\"[ ]*\{",
-        r"(?i)\b(?:variable|output)[ ]{1,2}\"[\w-]{1,60}[ ]?\"[ ]{0,4}\{(?=[^{}\x00]{0,600}?\bsensitive[ ]{0,12}=[ ]{0,4}true)"
+        r"(?i)\b(?:variable|"
+        r"output)[ ]{1,2}\"[\w-]{1,60}[ ]?\"[ ]{0,4}\{(?=[^{}\x00]{0,600}?\bsensitive[ ]{0,12}=[ ]{0,4}true)"
         r"[^{}\x00]{0,400}?\b(?:default|value)[ ]{0,12}=[ ]{0,4}[ ]?\"(?P<value>[^\s\"\x00]{4,256})[ ]?\"",
         is_chosen,
     ),
     _Form(
         "password",
         r"random_password[ ]?\"",
-        r"random_password[ ]?\"[^\x00]{0,400}?\"(?:result|bcrypt_hash)[ ]?\"[ ]?:\s{0,4}[ ]?\"(?P<value>[^\s\"\x00]{4,256})",
+        r"random_password[ ]?\"[^\x00]{0,400}?\"(?:result|"
+        r"bcrypt_hash)[ ]?\"[ ]?:\s{0,4}[ ]?\"(?P<value>[^\s\"\x00]{4,256})",
         is_chosen,
     ),
     _Form(
@@ -95,8 +106,10 @@ _FORMS = (
     _Form(
         "password",
         r"(?i)(?:credentials?|logins?|zugangsdaten|anmeldedaten|identifiants|credenciales|accounts?)\W*\n",
-        r"(?i)(?:credentials?|logins?|zugangsdaten|anmeldedaten|identifiants|credenciales|accounts?)[:*_ \t]{0,4}\n\s{0,4}"
-        r"(?:(?:```|~~~)\w{0,10}\n)?[ \t]{0,8}(?:[\w.@+-]{2,64}|\x00{8,80})[ \t]*\n[ \t]{0,8}(?P<value>[^\s\"'`<>:|\x00]{6,128})"
+        r"(?i)(?:credentials?|logins?|zugangsdaten|anmeldedaten|identifiants|credenciales|"
+        r"accounts?)[:*_ \t]{0,4}\n\s{0,4}"
+        r"(?:(?:```|~~~)\w{0,10}[ \t]*\n)?[ \t]{0,8}(?:[\w.@+-]{2,64}|"
+        r"\x00{8,80})[ \t]*\n[ \t]{0,8}(?P<value>[^\s\"'`<>:|\x00]{6,128})"
         r"[ \t]*(?=\n|\Z)",
         _is_padded,
     ),
@@ -110,7 +123,8 @@ _FORMS = (
     _Form(
         "password",
         r"(?i)(?:\bset[ ]-[a-z]+|\bsetx|\bsetenv|^ENV|\nENV)[ ]",
-        r"(?i)(?:set[ ]-[a-z]{1,4}|setx|setenv|\n?ENV)[ ](?:[A-Z][A-Z0-9_]{0,40}_)?(?:PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|PW)[ ]"
+        r"(?i)(?:set[ ]-[a-z]{1,4}|setx|setenv|\n?ENV)[ ](?:[A-Z][A-Z0-9_]{0,40}_)?(?:PASSWORD|PASSWD|PASSPHRASE|"
+        r"PASS|PWD|PW)[ ]"
         r"[\"']?(?P<value>[^\s\"'`;|&\x00]{4,128})",
         is_chosen,
     ),
@@ -123,7 +137,8 @@ _FORMS = (
     _Form(
         "password",
         rf"(?i)(?:{PASSWORD})\"[ ]?:[ ]?\"[^\s\"]+ \"",
-        rf"(?i)(?:{PASSWORD})\"[ ]?:[ ]?\"(?P<value>[^\s\"\x00]{{1,64}}(?:[ ]\"[^\s\",:}}\]\x00]{{1,64}}){{1,4}})\"(?=\s?[,}}\]])",
+        rf"(?i)(?:{PASSWORD})\"[ ]?:[ ]?\"(?P<value>[^\s\"\x00]{{1,64}}"
+        rf"(?:[ ]\"[^\s\",:}}\]\x00]{{1,64}}){{1,4}})\"(?=\s?[,}}\]])",
         bool,
     ),
 )
@@ -143,9 +158,13 @@ def _of(form: _Form) -> Finder:
     return Finder(form.clue or form.gate, find, "files")
 
 
-_TABLE = re.compile(r"(?i)<tr\b[^>]{0,80}>\s{0,40}(?:<thead>\s{0,40})?(?P<heads>(?:<th\b[^<>]{0,80}>[^<>]{0,60}</th>\s{0,40}){1,12})")
+_TABLE = re.compile(
+    r"(?i)<tr\b[^>]{0,80}>\s{0,40}(?:<thead>\s{0,40})?(?P<heads>(?:<th\b[^<>]{0,80}>[^<>]{0,60}</th>\s{0,40}){1,12})"
+)
 _HEAD = re.compile(r"(?i)<th\b[^<>]{0,80}>\s{0,8}(?P<name>[^<>]{0,60}?)\s{0,8}</th>")
-_ROW = re.compile(r"(?i)\s{0,80}(?:</?(?:tr|thead|tbody)\b[^<>]{0,80}>\s{0,40}){1,6}(?P<cells>(?:<td\b[^<>]{0,80}>[^<>]{0,200}</td>\s{0,40}){1,12})")
+_ROW = re.compile(
+    r"(?i)\s{0,80}(?:</?(?:tr|thead|tbody)\b[^<>]{0,80}>\s{0,40}){1,6}(?P<cells>(?:<td\b[^<>]{0,80}>[^<>]{0,200}</td>\s{0,40}){1,12})"
+)
 _CELL = re.compile(r"(?i)<td\b[^<>]{0,80}>\s{0,8}(?P<value>[^<>\s]{4,200})?[^<>]{0,200}</td>")
 _IS_PASS = re.compile(rf"(?i)(?:[\w-]{{1,20}}[ -])?(?:{PASSWORD}|pass|pw)\Z")
 _IS_KEY = re.compile(rf"(?i)(?:[\w-]{{1,20}}[ -])?(?:{KEY}|api[ _-]?keys?)\Z")

@@ -37,8 +37,12 @@ _INNOCENT = re.compile(
     r"|[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
     r"|[0-9a-f]+\Z|[0-9A-F]+\Z|[0-9A-HJKMNP-TV-Z]{26}\Z|\d{4}-?\d\d-?\d\d[T_-]?"
 )
-_HASH_BEFORE = re.compile(r"(?i:sha\d*|public[ _-]?key|\bh1|md5|base64|integrity|checksum|digest|etag)[\"'`]?[ ]?[:=,-][ ]?[\"'`]?\Z")
-_IN_ADDRESS = re.compile(r"spotify:\w{1,12}:\Z|https?://[^\s\"'<>()]*(?:#|[?&](?!s(?:ess|id))(?:\w*id|list|v|src|ref)=)\Z")
+_HASH_BEFORE = re.compile(
+    r"(?i:sha\d*|public[ _-]?key|\bh1|md5|base64|integrity|checksum|digest|etag)[\"'`]?[ ]?[:=,-][ ]?[\"'`]?\Z"
+)
+_IN_ADDRESS = re.compile(
+    r"spotify:\w{1,12}:\Z|https?://[^\s\"'<>()]*(?:#|[?&](?!s(?:ess|id))(?:\w*id|list|v|src|ref)=)\Z"
+)
 _PUBLIC = re.compile(r"-----BEGIN (?![A-Z0-9 ]*PRIVATE KEY)[A-Z0-9 ]+-----(?:[^-]|-(?!----))*+-----END")
 
 

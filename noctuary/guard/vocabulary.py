@@ -98,7 +98,8 @@ AFTER_PHRASE = re.compile(_PHRASE, re.I)
 AFTER_PASSWORD = re.compile(rf"(?:{_PASSWORD}){_FILL}{_SEP}{_VALUE}", re.I)
 COLON_PASSWORD = re.compile(
     rf"{ANY_PASSWORD}[^\n\x00:：=.,;!?]{{1,80}}(?:\.\w+[^\n\x00:：=.,;!?]{{0,40}}?)?[:：][ \t]+{_QUOTE}"
-    rf"(?P<value>[^\s\"'`“”‘’«»\x00]{{4,{LONGEST}}})[\"'`*]{{0,3}}(?=[ \t]*(?:\n|\Z|[.,;][ \n]))", re.I
+    rf"(?P<value>[^\s\"'`“”‘’«»\x00]{{4,{LONGEST}}})[\"'`*]{{0,3}}(?=[ \t]*(?:\n|\Z|[.,;][ \n]))",
+    re.I,
 )
 """Whatever is said of a password before the colon."""
 CHANGED_PASSWORD = re.compile(

@@ -59,7 +59,11 @@ def _read(readings: tuple[Reading, ...], text: str, start: int, end: int) -> tup
         hit = pattern.match(text, start, end)
         value = value_of(hit) if hit else ""
         if hit and value and accepts(hit, value):
-            words = QUOTED_WORDS.match(text, hit.start("value"), end) if accepts is _is_password and _is_quoted(hit) else None
+            words = (
+                QUOTED_WORDS.match(text, hit.start("value"), end)
+                if accepts is _is_password and _is_quoted(hit)
+                else None
+            )
             return hit.start("value"), words.end() if words and not is_said(words[0]) else _end(hit, value)
     return None
 
@@ -155,6 +159,8 @@ def _is_made(hit: re.Match[str], value: str) -> bool:
 def _is_door_code(hit: re.Match[str], value: str) -> bool:
     word = hit[0].lower()
     is_pin = word.startswith(("pin", "puk", "cv", "otp"))
+    if not is_pin and _stands_before(hit, vocabulary.BEFORE_HARMLESS):
+        return False
     if not is_pin and not (_stands_before(hit, vocabulary.BEFORE_DOOR) or _names_place(hit)):
         return False
     if DATE.fullmatch(value) or is_expression(value) or is_version(value):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.guard.planted_more import MORE
+from tests.guard.planted_near import NEAR, STILL
 from tests.guard.planted_plain import INNOCENT, PLAIN
 
 _HEAD = 5
@@ -265,7 +266,7 @@ SECRETS: dict[str, tuple[str, ...]] = {
         "ssh://kim:{low}@host/x", "{{\"type\": \"service_account\", \"private_key_id\": \"{hex40}\"}}",
         "https://hass.example/api/webhook/{hex64}", "https://outlook.office.com/webhook/{uuid}/x",
     ),
-} | MORE | PLAIN  # fmt: skip
+} | MORE | PLAIN | NEAR  # fmt: skip
 """Texts by class; a name in braces stands for a value of that kind, of which every one is a secret."""
 
 NAMES = (
@@ -398,9 +399,9 @@ def named(seed: int = 18) -> Iterator[Planted]:
 
 
 def harmless(seed: int = 18) -> Iterator[str]:
-    """Every text of `HARMLESS` and `INNOCENT`."""
+    """Every text of `HARMLESS`, `INNOCENT` and `STILL`."""
     rng = random.Random(seed)
-    for text in (*HARMLESS, *INNOCENT):
+    for text in (*HARMLESS, *INNOCENT, *STILL):
         yield _filled("harmless", text, rng).text
 
 

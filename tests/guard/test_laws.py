@@ -42,6 +42,10 @@ HOSTILE = [
     "chpasswd\na:b1\n",
     "auth-user-pass\na\n", "openvpn auth ", "/reset-password/a1b2c3/", "https://a.b/reset?a=", "printf 'a\\nb1 ",
     "password={a1}", "ENC(", "$ANSIBLE_VAULT;1.1;AES256\n", "a:b1C2d3E4f5G6h\n", "kim:",
+    "log in with a1B2c3D4e5 ", "login: ", "admin a1B2c3D4?\n", "pin 1234 ", "code door ", "opens with 1 ",
+    "cat a.key\n",
+    "password REG_SZ ", 'variable "a" { sensitive = true ', "random_password\" \"result\": ", "key[8] = { 0x01, ",
+    "wallet seed:\na b c ", "<tr><th>password</th></tr>\n<tr><td>", "Credentials\n```\na\n", 'password": "a "b ',
     "user-secrets set ", "net use /user:", "密码改为", "aws configure set a_secret_key ",
 ]  # fmt: skip
 
