@@ -21,7 +21,7 @@ _WIDE = (
 )
 _CODE = (
     r"\w{0,12}code|código|codigo|codice|\w{0,12}kode?n?|kod(?:u|em)|kód(?:ja|u)?|koodi|κωδικός|код|コード|"
-    r"combination|kombination|combinaci[oó]n|combinazione|mã|รหัส|رمز|قوד|קוד|कोड"
+    r"combination|kombination|combinaci[oó]n|combinazione|mã|รหัส|رمز|קוד|कोड"
 )
 _LOCK = (
     r"alarm\w{0,4}|doors?|gates?|safe|lockbox|key ?box|vault|tresor\w{0,2}|schließfach|tür|haustür|tor|"
@@ -43,7 +43,8 @@ _IS = (
 _VALUE = (
     r"[\"'`“„*_]{0,3}(?P<value>[#*]?\d{3,12}[#*]?|\d{2,4}(?:[-.]\d{2,4}){1,4}|(?-i:(?=[A-ZА-ЯЇІЄ]{0,6}\d)[A-ZА-ЯЇІЄ0-9#*]{4,14})|"
     r"(?-i:(?=\d)[0-9a-z]{5,12}))"
-    r"(?![0-9A-Za-z_А-яё/:€$%°-]|[.,]\d|[ ]?(?:%|€|\$|Uhr|am\b|pm\b|[kmg]?b\b|km|ms\b|px\b|years?|days?|hours?|minutes?|times?\b))"
+    r"(?![0-9A-Za-z_А-яё/:€$%°-]|[.,]\d|[ ]?(?:%|€|\$|Uhr|am\b|pm\b|"
+    r"[kmg]?b\b|km|ms\b|px\b|years?|days?|hours?|minutes?|times?\b))"
 )
 _CODED = re.compile(
     rf"(?i)(?:(?<![^\W_])(?:(?P<sure>{_SURE})|(?P<code>{_CODE}))(?![^\W_])|(?P<wide>{_WIDE}))(?P<between>[^\n\d\x00.;!?=]{{0,60}}?)"
@@ -89,8 +90,7 @@ def _within_words(alternatives: str) -> str:
 
 _CLUE = (
     rf"(?i)\bpin|\b[mp]?tan\b|\bpuk\b|\bcv[cv]|\botp\b|пин|code secret|codice seg|código sec|geheimzahl|{_WIDE}|"
-    rf"{_WIDE_LOCK}|"
-    + (_within_words(_LOCK))
+    rf"{_WIDE_LOCK}|(?:{_LOCKED})[s-]?(?:code|kod)|{_within_words(_LOCK)}"
 )
 _GATE = (
     r"(?i)(?:\b(?:pin|[mp]?tan\b|puk\b|cv[cv]|otp\b)|пин|geheimzahl|secret|segreto|code|código|codigo|codice|kod|kód|κωδικός|код|コード|"

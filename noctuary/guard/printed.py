@@ -39,11 +39,7 @@ def _is_padded(value: str) -> bool:
 def _is_bytes(value: str) -> bool:
     """Eight bytes or more, not all alike and not counted up."""
     every = [int(one, 16) for one in re.findall(r"0x([0-9a-fA-F]{1,2})", value)]
-    return (
-        len(every) >= 8
-        and len(set(every)) > 2
-        and any(two - one != 1 for one, two in itertools.pairwise(every))
-    )
+    return len(every) >= 8 and len(set(every)) > 2 and any(two - one != 1 for one, two in itertools.pairwise(every))
 
 
 _OF_PROSE = frozenset(
