@@ -41,6 +41,7 @@ _CLUE = widened("(?i)" + _ENDING.sub("", rf"{_SECRET}|{_GETTING_IN}|{_WIDE}"))
 _TO_GET_IN = re.compile(rf"(?i)\A\W{{0,4}}(?:to|um|para|pour|per|te|för) (?:\w+ ){{0,3}}(?:{_GETTING_IN})(?![^\W_])")
 _OPENING, _CLOSING = r"\s\"'`“”‘’«»<>", r"|,，、。：:()（）=/\\\[\]{}"
 _TOKEN = re.compile(rf"[^{_OPENING}{_CLOSING}\x00]{{8,70}}")
+_MAY_BE = re.compile(r"\d|[a-z][A-Z]")
 _LEFT, _RIGHT = frozenset(" \t\n\"'`“”‘’«»>|,:：(（—→，、"), frozenset(" \t\n\"'`“”‘’«»<|),，、。）")
 """What a value stands between."""
 _SENTENCE = re.compile(r"[.!?…](?=\s)|[。！？]")
@@ -117,12 +118,13 @@ def is_odd(value: str) -> bool:
 def _values(text: str, data: bytes) -> Iterator[Hit]:
     for start, end in windows(_CLUE, text, data, _BEFORE):
         for hit in _TOKEN.finditer(text, start, end):
-            if hit[0].isalpha() and hit[0][1:].islower():
+            if not _MAY_BE.search(hit[0]):
                 continue
             value = trimmed(hit[0].lstrip("*~")).rstrip("*~")
             place = hit.end() - len(hit[0].lstrip("*~"))
             if len(value) >= 8 and _is_alone(hit) and _is_near(text, start, end, place, value):
                 yield "password", place, place + len(value)
+        yield from _answer(text, start, end)
 
 
 def _is_alone(hit: re.Match[str]) -> bool:
@@ -169,21 +171,19 @@ _ASKED = re.compile(
 )
 
 
-def _answers(text: str, data: bytes) -> Iterator[Hit]:
+def _answer(text: str, start: int, end: int) -> Iterator[Hit]:
     """What stands alone below a question, or words with a colon, that name a secret or tell of getting in."""
-    for start, end in windows(_CLUE, text, data, _BEFORE):
-        said = text[start:end].rstrip("*_ \t")
-        hit = _ASKED.match(text, start + len(said)) if said.endswith(("?", ":", "：")) else None
-        if hit and _CUE.search(said):
-            value = trimmed(hit["value"])
-            is_of_password = _PASSWORD_WORD.search(said) is not None
-            if is_drawn(value) or is_odd(value) or (is_of_password and (is_key(value) or is_strong(value))):
-                yield "password", hit.start("value"), hit.start("value") + len(value)
+    said = text[start:end].rstrip("*_ \t")
+    hit = _ASKED.match(text, start + len(said)) if said.endswith(("?", ":", "：")) else None
+    if hit and _CUE.search(said):
+        value = trimmed(hit["value"])
+        is_of_password = _PASSWORD_WORD.search(said) is not None
+        if is_drawn(value) or is_odd(value) or (is_of_password and (is_key(value) or is_strong(value))):
+            yield "password", hit.start("value"), hit.start("value") + len(value)
 
 
 _PASSWORD_WORD = re.compile(rf"(?i){ANY_PASSWORD}|\bpw\b|\bmdp\b")
 FINDERS = (
     Finder(_CLUE, _values, "near"),
-    Finder(_CLUE, _answers, "near"),
     Finder(_MAIL_GATE, _behind_mail, "near"),
 )
