@@ -341,7 +341,7 @@ _TABLE_GATE = (
     rf"(?:{languages.STEMS})\pL)(?: ?\([^)\n]+\))?[ \t\"'*_`]*"
     r"(?:[|│,;\t]|$)"
 )
-_ROW_GATE = rf"(?i)(?:{_ANYWHERE}|(?:{languages.STEMS})\pL)(?: ?\([^)\n]+\))?[ \"'*_`:]*[|│][^\n|]*[^\s|:-]"
+_ROW_GATE = rf"(?i)(?:{_ANYWHERE})ь?(?: ?\([^)\n]+\))?[ \"'*_`:]*[|│][^\n|]*[^\s|:-]"
 _TAG_GATE = rf"(?i)(?:{_ANYWHERE}|key)[ \t]*[:：]?\s*</"
 FINDERS = (
     Finder(_LABEL_GATE, _labels, "layout"),
