@@ -31,7 +31,8 @@ _WIDE = (
     r"लॉग इन"
 )
 _SECRET = (
-    rf"{ANY_PASSWORD}|pw|mdp|psw|as (?:the )?pass|creds?|credentials?|zugangsdaten|admin|sandi\w*|memorable word|"
+    rf"{ANY_PASSWORD}|pw|mdp|psw|(?:as the|as|my|our|your|old|new) pass|creds?|credentials?|zugangsdaten|admin|"
+    rf"sandi\w*|memorable word|"
     rf"security question|"
     r"sicherheitsfrage|wi-?fi|wlan"
 )
@@ -68,7 +69,7 @@ _PART = r"(?:[A-Z]?[a-z]+(?:[A-Z][a-z]{2,})?|[A-Z]{1,5}|[A-Z]?\d{1,8}(?:T\d{4,6}
 _PLAIN = re.compile(
     rf"{_WORD}(?:[-_.+&]{_WORD})*\.[A-Za-z]\w{{0,4}}|{_PART}(?:[-_.+&]{_PART})+|"
     r"[0-9a-fA-F-]+|[A-Z0-9_-]+|[a-z0-9]+(?:[._-][a-z0-9]+)+|.*\.\.+.*|[~≈]?[\d.,]+\W?[\d.,]*\w{1,3}|"
-    r"[a-z]*(?:[A-Z]{1,3}\d?[a-z]{2,}|[A-Z]\d)+[A-Z]{0,4}|\w+\d+(?:\.\d+)+"
+    r"[a-z]*(?:[A-Z]{1,3}\d?[a-z]{2,}|[A-Z]\d)+[A-Z]{0,4}|\w+\d+(?:\.\d+)+|v?\d+(?:\.\d+)+[\w.+-]*"
 )
 """A file, words that are joined, a hash, a ticket, a branch, a range, a measure, an identifier, a numbered thing."""
 
