@@ -30,6 +30,7 @@ from noctuary.stages.without_asides import are_surely_apart, judge_pairs
 from noctuary.text.days import day_of, order_day
 
 Key = TypeVar("Key", str, int)
+Pair = tuple[Statement, Statement]
 SAME = Verdict(kind="duplicate", reason="both say it in nearly the same words", score=1.0)
 ENTAILED = Verdict(kind="refinement", reason="one says all that the other does", score=1.0)
 HEARD_SAME = 0.4
@@ -115,26 +116,28 @@ def _judged(
     for start in range(0, len(known), BATCH):
         ordered = [sorted(pair, key=said.__getitem__) for pair in known[start : start + BATCH]]
         some = [(of_fact(pool[left], first), of_fact(pool[right], first)) for left, right in ordered]
-        told = _told_of(some, least, reader)
+        as_said = [(of_fact(pool[left]), of_fact(pool[right])) for left, right in ordered]
+        told = _told_of(some, as_said, least, reader)
         verdicts += [(left, right, one) for (left, right), one in zip(ordered, told, strict=True) if one]
         run.tell("match", min(start + BATCH, len(known)), len(known))
     return sorted(verdicts, key=lambda one: (said[one[0]], said[one[1]]))
 
 
 def _told_of(
-    pairs: Sequence[tuple[Statement, Statement]], least: float, reader: Reader | None
+    pairs: Sequence[Pair], as_said: Sequence[Pair], least: float, reader: Reader | None
 ) -> Iterator[Verdict | None]:
     """What the night goes on with of each pair: SAME, ENTAILED, a conflict, how one refines the other, or nothing.
 
     The same is only what says the same, whatever the judge makes of it; a conflict at least `least` sure is none.
+    `as_said` are the pairs with no day where none is known.
     """
-    same = [are_same(*both) for both in pairs]
-    fuller = [is_same or entails(*both) or entails(*both[::-1]) for both, is_same in zip(pairs, same, strict=True)]
-    heard = _heard_same([both for both, is_fuller in zip(pairs, fuller, strict=True) if is_fuller], reader)
+    same = [are_same(*both) for both in as_said]
+    fuller = [is_same or entails(*both) or entails(*both[::-1]) for both, is_same in zip(as_said, same, strict=True)]
+    heard = _heard_same([both for both, is_fuller in zip(as_said, fuller, strict=True) if is_fuller], reader)
     apart = [not is_same and are_surely_apart(*both) for both, is_same in zip(pairs, same, strict=True)]
     open_ = [both for both, is_same, is_apart in zip(pairs, same, apart, strict=True) if not (is_same or is_apart)]
     verdicts = judge_pairs(open_, least, reader)
-    for both, is_same, is_fuller, is_apart in zip(pairs, same, fuller, apart, strict=True):
+    for both, is_same, is_fuller, is_apart in zip(as_said, same, fuller, apart, strict=True):
         evidence = (SAME if is_same else ENTAILED) if is_fuller and both in heard else None
         if is_same or is_apart:
             yield evidence
@@ -147,9 +150,7 @@ def _told_of(
             yield verdict if is_conflict or verdict.kind == "refinement" else None
 
 
-def _heard_same(
-    pairs: Sequence[tuple[Statement, Statement]], reader: Reader | None
-) -> set[tuple[Statement, Statement]]:
+def _heard_same(pairs: Sequence[Pair], reader: Reader | None) -> set[Pair]:
     """Of pairs of which one says the other those that are evidence.
 
     They are in nearly the same words, perhaps led in; or tell something in others, and the reader, where there is one,
