@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -22,6 +22,7 @@ from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Signals
 from noctuary.journal import State, replay
 from noctuary.judging import judge
+from noctuary.judging.entails import entails
 from noctuary.judging.statements import of_fact
 from noctuary.model import BELIEVED, Fact, Review, Support, Value
 from noctuary.page import human_part, render_block
@@ -130,6 +131,8 @@ def _promotions(state: State, now: PromotePolicy, tried: PromotePolicy) -> Itera
     replaced = [pair for night in state.nights.values() if not night.undone for pair in night.superseded]
     replacing = {newer for _, newer in replaced} | {one.a for one in answered if one.replaces}
     waiting: set[str] = set()
+    come: list[Fact] = []
+    staying: list[Fact] = []
     for fact in facts:
         found = weighed.get(fact.id)
         if found is None or fact.id in accepted:
@@ -141,12 +144,24 @@ def _promotions(state: State, now: PromotePolicy, tried: PromotePolicy) -> Itera
             yield Change(id=fact.id, text=fact.text, side=after, why=why)
         if before != after and after in ("asked", "out"):
             waiting.add(fact.id)
+        if after == "in" and (before != after or fact.is_believed):
+            (staying if fact.is_believed else come).append(fact)
+    yield from _covered(staying, come)
     for older, newer in replaced:
         if newer in waiting and older in state.facts:
             not_yet = "would wait for your word before it replaces this"
             told_so = not_yet if tried.mode == "propose" else "would not have replaced it"
             why = f"“{state.facts[newer].text}” {told_so}"
             yield Change(id=older, text=state.facts[older].text, side="kept", why=why)
+
+
+def _covered(believed: Iterable[Fact], come: Sequence[Fact]) -> Iterator[Change]:
+    """What would wait because a fuller statement that would come in says all of it (`weigh`: of two the fuller)."""
+    for plain in believed:
+        fuller = (one for one in come if one.trust == "human" or plain.trust != "human")
+        full = next((one for one in fuller if entails(of_fact(one), of_fact(plain))), None)
+        if full:
+            yield Change(id=plain.id, text=plain.text, side="out", why=f"“{full.text}” would say it, and more")
 
 
 def _is_weighed(fact: Fact) -> bool:

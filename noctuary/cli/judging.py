@@ -108,7 +108,7 @@ def judge(
 def extract(
     text: str | None, role: str, lines: Path | None, date: str | None, model: str, is_json: bool
 ) -> None:
-    """Show which durable statements TEXT holds, how durable they are, and why the rest is none."""
+    """Show which durable statements TEXT holds, how durable, and why the rest is none."""
     reader = _reader(model)
     if lines:
         for row in _rows(lines, ("id", "role", "text")):

@@ -25,7 +25,7 @@ VERBS = {
     "context": Verb("beginning", "What an agent has to know before it begins."),
     "diff": Verb("past", "What changed between two nights or days; of one alone, since the night before it."),
     "dream": Verb("dreaming", "Run one night: read, promote, connect, doubt, fade, and write DREAMS.md."),
-    "extract": Verb("judging", "Show which durable statements TEXT holds, and why the rest is none."),
+    "extract": Verb("judging", "Show which durable statements TEXT holds, how durable, and why the rest is none."),
     "facts": Verb("asking", "Every fact the journal knows and the asker may see, with its standing."),
     "fleet": Verb("fleet", "Many workspaces, named in one fleet.toml: their nights, settings and zones."),
     "help": Verb("telling", "Read the documentation here: a page by its name, or a verb's options."),

@@ -25,7 +25,7 @@ _WORDS = (
     "saddle timber ocean marble ginger falcon anchor blanket"
 ).split()
 
-_PLAIN = "sunflower butterfly tangerine marmalade cucumber avalanche pineapple hedgehog thunderbird snowflake".split()
+_PLAIN = "sunflower butterfly tangerine marmalade cucumber avalanche pineapple hedgehog thunderbird strawberry".split()
 """Words of any dictionary, which no digit or mark gives away."""
 
 
