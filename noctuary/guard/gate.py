@@ -42,15 +42,15 @@ def finders() -> tuple[Finder, ...]:
         opened,
         personal,
         plain,
-        printed,
         randomness,
         rules,
+        seeds,
         shapes,
         told,
         wording,
     )
 
-    files = (*credentials.FINDERS, named.FINDER, *calls.FINDERS, *logins.FINDERS, *printed.FINDERS)
+    files = (*credentials.FINDERS, named.FINDER, *calls.FINDERS, *logins.FINDERS, seeds.FINDER)
     marked = (*beside.PHRASES, *cookies.FINDERS, *commands.FINDERS, *files)
     spoken = (
         *wording.FINDERS,

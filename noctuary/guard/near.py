@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 
 from noctuary.guard import languages
-from noctuary.guard.finder import Finder, Hit, lines_with, widened, windows
-from noctuary.guard.values import DATE, is_expression, is_key, is_strong, is_version, trimmed
+from noctuary.guard.finder import Finder, Hit, widened, windows
+from noctuary.guard.values import DATE, is_expression, is_version, trimmed
 from noctuary.guard.vocabulary import ANY_PASSWORD, NAME
 
 _GETTING_IN = (
@@ -32,9 +32,7 @@ _WIDE = (
 )
 _SECRET = (
     rf"{ANY_PASSWORD}|pw|mdp|psw|(?:as the|as|my|our|your|old|new) pass|creds?|credentials?|zugangsdaten|admin|"
-    rf"sandi\w*|memorable word|"
-    rf"security question|"
-    r"sicherheitsfrage|wi-?fi|wlan"
+    rf"sandi\w*|wi-?fi|wlan"
 )
 _CUE = re.compile(rf"(?i)(?<![^\W_])(?:{_SECRET}|{_GETTING_IN})(?![^\W_])|{_WIDE}|{languages.STEMS}")
 _ENDING = re.compile(r"\\w(?:[*?]|\{\d,\d\})|\[\^\\W\\d_\]\{0,5\}")
@@ -54,7 +52,7 @@ _NAMED = re.compile(
 )
 """Words that say the value is a name."""
 _LINK = re.compile(
-    r"(?i)(?:(?<![^\W_])(?:with|using|use|now|by|answer|answered|to|from|and|it['’]s|isn['’]t|type|typing|enter|entering|mit|und|"
+    r"(?i)(?:(?<![^\W_])(?:with|using|use|now|by|to|from|and|it['’]s|isn['’]t|type|typing|enter|entering|mit|und|"
     r"sondern|jetzt|gib|con|y|e|et|avec|com|c['’]est|pones|pon|ahora|adesso|sino|med|och|og|met|en|pakai|dengan|"
     rf"wpisz|введи|вводи\w*|is|ist|es|est|{languages.IS})|[:：=(（+→]|->|=>|[ ][/–—-])[ ]?[\"'`“„«*~_]{{0,4}}\Z"
 )
@@ -87,7 +85,7 @@ def _is_code(value: str) -> bool:
     return is_expression(value) or DATE.match(value) is not None
 
 
-def is_drawn(value: str) -> bool:
+def _is_made(value: str) -> bool:
     """Three classes of signs that change three times as in no name: from a capital to its word is none, nor the last
     number's begin."""
     kinds = "".join(kind for kind, _ in _runs(value))
@@ -97,7 +95,7 @@ def is_drawn(value: str) -> bool:
     )
 
 
-def is_odd(value: str) -> bool:
+def _is_odd(value: str) -> bool:
     """Figures within a word, a figure and a mark that no name bears, or capitals where no word begins."""
     runs = _runs(value)
     kinds = {kind for kind, _ in runs}
@@ -125,7 +123,6 @@ def _values(text: str, data: bytes) -> Iterator[Hit]:
             place = hit.end() - len(hit[0].lstrip("*~"))
             if len(value) >= 8 and _is_alone(hit) and _is_near(text, start, end, place, value):
                 yield "password", place, place + len(value)
-        yield from _answer(text, start, end)
 
 
 def _is_alone(hit: re.Match[str]) -> bool:
@@ -136,9 +133,9 @@ def _is_alone(hit: re.Match[str]) -> bool:
 
 
 def _is_near(text: str, start: int, end: int, place: int, value: str) -> bool:
-    is_sure = is_drawn(value)
+    is_sure = _is_made(value)
     loud = value + "!" if text.startswith("!", place + len(value)) else value
-    if not is_sure and not is_odd(loud):
+    if not is_sure and not _is_odd(loud):
         return False
     before = _SENTENCE.split(text[max(start, place - _BEFORE) : place])[-1]
     if _FIELD.search(before) or _NAMED.search(before):
@@ -150,41 +147,4 @@ def _is_near(text: str, start: int, end: int, place: int, value: str) -> bool:
     return _LINK.search(before) is not None and bool(_CUE.search(before) or _TO_GET_IN.search(after))
 
 
-_BEHIND_MAIL = re.compile(
-    r"(?<!\x00)\x00{8,80}[\"'`*]{0,2}[ ](?:\+|/|&|and|und|y|e|et|,)[ ][\"'`*]{0,2}"
-    rf"(?P<value>[^{_OPENING}{_CLOSING}\x00]{{8,64}})(?![^{_OPENING}|),.;])"
-)
-_MAIL_GATE = r"\x00{8}[\"'`*]*[ ](?:\+|/|&|and|und|y|e|et|,)[ ]"
-
-
-def _behind_mail(text: str, data: bytes) -> Iterator[Hit]:
-    """What stands beside an address that is a mark by now."""
-    for line in lines_with(_MAIL_GATE, text, data):
-        for hit in _BEHIND_MAIL.finditer(text, *line):
-            value = trimmed(hit["value"])
-            if len(value) >= 8 and (is_drawn(value) or is_odd(value)):
-                yield "password", hit.start("value"), hit.start("value") + len(value)
-
-
-_ASKED = re.compile(
-    r"[*_ \t]{0,3}(?:\n[ \t]*){1,3}[>*\-\"'`]{0,3}[ ]?(?:[^\W\d_]{1,8}:[ ]{1,3})?[\"'`*]{0,3}"
-    rf"(?P<value>[^{_OPENING}\x00|]{{6,64}})[\"'`*]{{0,3}}[ \t]*(?=\n|\Z)"
-)
-
-
-def _answer(text: str, start: int, end: int) -> Iterator[Hit]:
-    """What stands alone below a question, or words with a colon, that name a secret or tell of getting in."""
-    said = text[start:end].rstrip("*_ \t")
-    hit = _ASKED.match(text, start + len(said)) if said.endswith(("?", ":", "：")) else None
-    if hit and _CUE.search(said):
-        value = trimmed(hit["value"])
-        is_of_password = _PASSWORD_WORD.search(said) is not None
-        if is_drawn(value) or is_odd(value) or (is_of_password and (is_key(value) or is_strong(value))):
-            yield "password", hit.start("value"), hit.start("value") + len(value)
-
-
-_PASSWORD_WORD = re.compile(rf"(?i){ANY_PASSWORD}|\bpw\b|\bmdp\b")
-FINDERS = (
-    Finder(_CLUE, _values, "near"),
-    Finder(_MAIL_GATE, _behind_mail, "near"),
-)
+FINDERS = (Finder(_CLUE, _values, "near"),)

@@ -1,4 +1,4 @@
-"""Made values in clauses that tell of getting in, codes of what is locked, and what programs and sources print."""
+"""Made values in clauses that tell of getting in, codes of what is locked, and wallets' seeds."""
 
 from __future__ import annotations
 
@@ -15,17 +15,12 @@ NEAR: dict[str, tuple[str, ...]] = {
         "NAS admin: ~~old~~ now ***{mixed}***",
         "who owns the account of the scanner? user scan and then {mixed} as pass",
         "Guest wifi: Bakery / {mixed}",
-        "kim@harbour.example + {mixed} (profile two)",
-        "Bank security question (first street) - we answer {mixed}",
-        "Q: what did you set for the kibana admin?\nA: {mixed}",
-        "Admin pw of the scanner, as agreed:\n{mixed}\nBurn this",
-        "Please use the following password to continue the setup:\n\n{hex32}\n\nIt is also in a file.",
         "A temporary password is generated for root@localhost: {mixed}",
         "Melde dich im Kundenportal mit {mixed} an, Benutzer ist lager",
         "Der WLAN-Schlüssel ist nicht mehr der alte, sondern {mixed}",
         "Connecte-toi au portail avec l'identifiant stock et {mixed}, c'est tout",
         "mdp wifi = {mixed}",
-    "the old pass was {mixed}, it is void",
+        "the old pass was {mixed}, it is void",
         "la clave para entrar en la consola de la tienda de Madrid: {mixed}",
         "Entra en el portal con el usuario ana y {mixed}",
         "Cambié la clave de la impresora, ahora pones {mixed}",
@@ -56,23 +51,10 @@ NEAR: dict[str, tuple[str, ...]] = {
         "Larmkoden till kontoret är {pin}",
         "le code secret de la carte est {pin}",
     ),
-    "printed": (
-        "$ cat config/credentials/prod.key\n{hex32}",
-        "$ cat /run/secrets/db_password\n{mixed}",
-        "    DefaultPassword    REG_SZ    {mixed}",
-        'variable "main" {{\n  type = string\n  sensitive = true\n  default = "{mixed}"\n}}',
-        '"type": "random_password", "name": "db", "instances": [{{"attributes": {{"result": "{mixed}"}}}}]',
-        'MAIL_LOGIN = ("robot", "{mixed}")',
-        "mysqladmin -u root password {mixed}",
-        "set -gx CLOUD_PASS {mixed}",
-        "setenv DB_PASSWORD {mixed}",
-        "<tr><th>User</th><th>Password</th></tr>\n<tr><td>kim</td><td>{mixed}</td></tr>",
-        "### Credentials\n```\nkim@harbour.example\n{mixed}\n```",
+    "seed": (
         "wallet seed, keep it:\n{phrase}",
-        "Recovery codes (keep!)\n1. 2467 {pin}\n",
-        'cn = connect("DRIVER=x;UID=etl;PWD={{a}}}}{mixed}}};")',
-        "https://forum.example/session/email-login/{hex32}",
-        "the azdo pat of the feed is {alnum}",
+        "Seed phrase of the ledger: {phrase}",
+        "recovery words for the cold wallet\n{phrase}",
     ),
 }
 STILL = (
