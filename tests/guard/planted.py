@@ -407,7 +407,14 @@ def harmless(seed: int = 18) -> Iterator[str]:
 
 def left(one: Planted, text: str) -> list[str]:
     """The values of which more than half is left in a text; of a short one the whole."""
-    return [secret for secret in one.secrets if any(part in text for part in _parts(secret))]
+    return [secret for secret in one.secrets if any(holds(text, part) for part in _parts(secret))]
+
+
+def holds(text: str, secret: str) -> bool:
+    """Whether a secret stands in a text; one of digits as a number of its own, for in a clock's it stands by chance."""
+    if secret not in text or not secret.isdigit():
+        return secret in text
+    return re.search(rf"(?<!\d){secret}(?!\d)", text) is not None
 
 
 def leaks(every: Sequence[Planted], told: Mapping[Path, str]) -> list[tuple[str, str]]:

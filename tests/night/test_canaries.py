@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from noctuary.model import Event
 from noctuary.night import dream
 from noctuary.sources import read_paths
 from tests.guard.canaries import CANARIES
+from tests.guard.planted import holds
 from tests.sources.samples import RECORDS, WRITTEN, lines
 
 NIGHT = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
@@ -78,11 +78,6 @@ def words_of(path: Path) -> str:
     if path.suffix == ".parquet":
         return str(pq.read_table(path).to_pylist())
     return path.read_bytes().decode(errors="replace")
-
-
-def holds(text: str, secret: str) -> bool:
-    """Whether a secret stands in a text; one of digits as a number of its own, for in a clock's it stands by chance."""
-    return re.search(rf"(?<!\d){secret}(?!\d)", text) is not None if secret.isdigit() else secret in text
 
 
 def test_a_number_is_found_as_itself_and_by_no_chance() -> None:
