@@ -23,6 +23,8 @@ from noctuary.judging.entails import are_same
 from noctuary.judging.find import pairs
 from noctuary.judging.judge import judge
 from noctuary.model import Statement, fold
+from noctuary.reader import choose
+from noctuary.stages.match import is_fuller, lending
 
 Pair = tuple[int, int]
 ASK, RETIRE = ConflictPolicy().ask_score, ConflictPolicy().retire_score
@@ -133,6 +135,10 @@ def found_row(name: str, store: Store, met: Judged) -> dict[str, Cell]:
     mixed = sum(kind == "duplicate" for p, kind in kinds.items() if p not in store.same)
     folded = {p for p, v in zip(met.found, met.given, strict=True) if is_folded(v, store.said[p[0]], store.said[p[1]])}
     mixed_up = sum(kinds.get(p) == "duplicate" for p in store.conflicts)
+    both = {p: (store.said[p[0]], store.said[p[1]]) for p in found - folded}
+    fuller = {p for p, sides in both.items() if is_fuller(*sides)}
+    heard = lending([both[p] for p in sorted(fuller)], choose().reader)
+    lent = {p for p in fuller if both[p] in heard}
     return {
         "store": name, "facts": len(store.said), "pairs found": len(found),
         "conflicts found": wilson(len(store.conflicts & found), len(store.conflicts)),
@@ -141,4 +147,6 @@ def found_row(name: str, store: Store, met: Judged) -> dict[str, Cell]:
         "or refinement": wilson(as_same + as_finer, len(store.same)),
         "others judged duplicate": mixed, "of them conflicts": mixed_up,
         "same folded": wilson(len(folded & store.same), len(store.same)), "others folded": len(folded - store.same),
+        "same, one fuller": len(fuller & store.same), "others, one fuller": len(fuller - store.same),
+        "same lent": len(lent & store.same), "others lent": len(lent - store.same),
     }  # fmt: skip

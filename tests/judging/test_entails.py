@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import itertools
 
 import pytest
@@ -108,28 +107,6 @@ def test_what_says_little_is_of_the_thing_it_stands_under(plain: str) -> None:
 @pytest.mark.parametrize("plain", ["Build command: `make all`", "Codex runs on v0.99.0", "Hook: https://example.org/in/7"])
 def test_what_names_its_thing_by_itself_is_said_wherever_it_stands(plain: str) -> None:
     assert entails(Statement(text=f"{plain}.", context=("Otto",)), Statement(text=plain, context=("Today",)))
-
-
-@pytest.mark.parametrize(
-    ("todo", "done"),
-    [
-        ("Move the relay files below the harbour folder", "Moved the relay files below the harbour folder"),
-        ("Mara adds the name servers of the registrar", "Mara added the name servers of the registrar"),
-        ("restore the crane's firmware from the backup", "restored the crane's firmware from the backup"),
-    ],
-)
-def test_what_is_to_be_done_is_not_what_was_done(todo: str, done: str) -> None:
-    assert not are_same(Statement(text=todo), Statement(text=done))
-
-
-def test_what_was_done_on_one_day_is_not_what_was_done_on_another() -> None:
-    plain, full = "cleaned the intake filter of the crane", "cleaned the intake filter of the crane and its seals"
-    one, other = dt.date(2026, 5, 8), dt.date(2026, 5, 9)
-    assert not entails(Statement(text=full, said_on=one), Statement(text=plain, said_on=other))
-    assert entails(Statement(text=full, said_on=one), Statement(text=plain, said_on=one))
-    assert entails(Statement(text=full), Statement(text=plain, said_on=other))
-    standing = "the crane's intake filter holds 40 litres"
-    assert entails(Statement(text=f"{standing} of oil", said_on=one), Statement(text=standing, said_on=other))
 
 
 @pytest.mark.parametrize("rest", ["/:id/detail", "/:id", "/{id}", "/<id>/detail", "/7"])

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from noctuary.decisions import Chances, Line, Reading
 from noctuary.journal import replay
-from noctuary.model import Night
+from noctuary.model import Night, Statement
 from noctuary.night import dream
 from noctuary.reader import choose
 from noctuary.settings import open_workspace
+from noctuary.stages.match import lending
 from tests.conftest import as_shipped
 
 
@@ -60,23 +62,39 @@ def test_what_the_reader_hears_no_conflict_in_is_not_asked(
         assert is_asked(read, now, older) == is_heard
 
 
-def test_what_is_led_in_is_one_fact_and_a_new_days_report_is_none(
-    make: Callable[[Path], Path], tmp_path: Path, now: dt.datetime
+class Deaf:
+    """A reader that hears nothing the same."""
+
+    name = "deaf"
+
+    def chances_of(self, pairs: Sequence[tuple[Statement, Statement]]) -> list[Chances]:
+        return [Chances(0.0, 0.0, 0.2, 0.1, 0.7, 0.0) for _ in pairs]
+
+    def lines_of(self, lines: Sequence[Line]) -> list[Reading]:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("plain", "full", "is_lent_unheard"),
+    [
+        ("the gauge keeps 40 days of tides", "the gauge keeps 40 days of tides and weather on the small disk", False),
+        ("never deploy the gauge on a Saturday", "from now on: never deploy the gauge on a Saturday", True),
+    ],
+    ids=["in other words", "led in"],
+)
+def test_a_fuller_statement_speaks_for_a_plainer_one_where_the_reader_hears_it(
+    plain: str, full: str, is_lent_unheard: bool
 ) -> None:
-    """The measures take both for the same; the reader does not, and knows no lead by its words."""
-    root = make(tmp_path / "led in")
-    (root / "memory" / "2026-05-03.md").write_text(
-        "- rule: never deploy the tide gauge on a Saturday\n- Quiet day: no commits, no builds, no pulls of the gauge\n"
-    )
-    (root / "memory" / "2026-05-09.md").write_text(
-        "- from now on never deploy the tide gauge on a Saturday\n"
-        "- Quiet day again: no commits, no builds, no pulls of the gauge\n"
-    )
     with as_shipped():
-        dream(root, now)
-    facts = replay(open_workspace(root).journal).facts.values()
-    said = {name: [len(one.sources) for one in facts if name in one.text] for name in ("Saturday", "no builds")}
-    assert said == {"Saturday": [2], "no builds": [1, 1]}
+        reader = choose().reader
+    both = Statement(text=plain), Statement(text=full)
+    assert lending([both], None) == lending([both], reader) == {both}
+    assert (lending([both], Deaf()) == {both}) == is_lent_unheard
+
+
+def test_two_words_are_lent_no_voice_in_other_words() -> None:
+    both = Statement(text="tide gauge"), Statement(text="the gauge of tides stands on the pier")
+    assert lending([both], None) == set()
 
 
 def is_asked(root: Path, now: dt.datetime, text: str) -> bool:
