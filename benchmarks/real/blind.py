@@ -1,0 +1,149 @@
+"""Nights over workspaces nobody here has used, for readers who have not seen the code.
+
+    python -m benchmarks.real.blind nights CLONES OUT        # clones: owner+name, their files as they are
+    python -m benchmarks.real.blind cards OUT                # OUT/owner+name.md: the acts to judge, numbered
+    python -m benchmarks.real.blind keep OUT SET COMMITS     # OUT/owner+name.verdicts (N, word) → unseen.tsv
+
+Each workspace is dreamt over once with its undated files and the older three fifths of its dated ones, then a night a
+day, ten at most. Of promotions and voices those of lowest hash are judged, so that nobody chooses; of all else all.
+COMMITS is a table of owner/name and commit. Verdicts are right, arguable or wrong, kept without a word of anybody.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import datetime as dt
+import json
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from benchmarks.daybyday import BEGUN, arrivals, copied
+from benchmarks.real.acts import Row, pair, questions, replacements, told_of, voices
+from benchmarks.real.unseen import HERE, VERDICTS
+from benchmarks.real.verdicts import key, side
+from noctuary.consolidate.score import is_own_line
+from noctuary.journal import State, replay
+from noctuary.night import dream
+from noctuary.page.lines import shown
+from noctuary.page.shelves import outdated
+from noctuary.settings import open_workspace
+
+SHARE, LATER, PROMOTIONS, VOICES = 0.6, 10, 20, 8
+_WIDTH = 500
+Act = tuple[str, str, Row]
+
+
+def lived(clone: Path, root: Path, limit: float) -> Row:
+    """Dream over `clone` in `root`: how many nights, their seconds. Stops early, between two nights, after `limit`."""
+    coming = dict(arrivals(clone, None))
+    days = sorted(day for day in coming if day != BEGUN)
+    start = max(1, int(len(days) * SHARE))
+    batches = [[BEGUN, *days[:start]], *([day] for day in days[start : start + LATER])]
+    seconds: list[float] = []
+    for batch in batches:
+        for day in batch:
+            copied(coming.get(day, []), root)
+        begun = time.perf_counter()
+        dream(root, dt.datetime.combine(batch[-1] + dt.timedelta(days=1), dt.time(3), dt.UTC))
+        seconds.append(round(time.perf_counter() - begun, 1))
+        if sum(seconds) > limit:
+            break
+    return {"notes": len(days), "nights": len(seconds), "of": len(batches), "seconds": seconds}
+
+
+def acts(state: State) -> Iterator[Act]:
+    """(act, what, both sides) of all a memory did, as the table has them."""
+    facts = [state.facts[one] for one in sorted(state.facts)]
+    promoted = (one for one in facts if one.is_believed and not is_own_line(one))
+    ranked = sorted(((key("promoted", side(one)), one) for one in promoted), key=lambda one: one[0])
+    for ref, one in ranked[:PROMOTIONS]:
+        told = told_of(one) | {"text": shown(one), "role": one.sources[0].role}
+        yield "promoted", one.kind, {"key": ref, "a": told, "b": None, "why": one.gate}
+    for row in voices(facts)[1][:VOICES]:
+        yield "voice", row["how"], row
+    for row in replacements(state):
+        yield "replacement", "", row
+    for row in questions(state):
+        yield "question", row["kind"], row
+    for old, new in outdated(state):
+        yield "outdated", "", pair("outdated", old, new)
+
+
+def run(clones: Path, out: Path, limit: float) -> None:
+    """Every clone that has no acts yet, smaller ones first."""
+    out.mkdir(parents=True, exist_ok=True)
+    for clone in sorted(clones.iterdir(), key=lambda one: sum(path.stat().st_size for path in one.rglob("*.md"))):
+        told = out / f"{clone.name}.json"
+        if told.exists():
+            continue
+        root = out / "dreamt" / clone.name
+        root.mkdir(parents=True)
+        found = lived(clone, root, limit)
+        state = replay(open_workspace(root).journal)
+        found |= {"acts": [{"act": act, "what": what} | row for act, what, row in acts(state)]}
+        told.write_text(json.dumps(found, ensure_ascii=False, default=str, indent=1), "utf-8")
+        print(f"{clone.name}: {found['nights']} of {found['of']} nights, {found['seconds']}, {len(found['acts'])} acts")
+
+
+def cards(out: Path) -> None:
+    """A page of numbered acts a workspace; places are below the clone."""
+    for told in sorted(out.glob("*.json")):
+        rows = json.loads(told.read_text("utf-8"))["acts"]
+        lines = [line for number, row in enumerate(rows, 1) for line in _card(number, row)]
+        told.with_suffix(".md").write_text("\n".join([f"# {told.stem}", *lines]) + "\n", "utf-8")
+
+
+def _card(number: int, row: Row) -> Iterator[str]:
+    yield f"\n[{number}] {row['act']} {row['what']}" + (f", because: {row['why']}" if row.get("why") else "")
+    for mark, one in (("a", row["a"]), ("b", row["b"])):
+        if one:
+            own = ", the owner's own line" if one.get("own") else ""
+            text = " ".join(one["text"].split())[:_WIDTH]
+            yield f"    {mark}: “{text}”  {one['place']}  ({one['said_on']}, {one['status']}{own})"
+
+
+def keep(out: Path, name: str, commits: Path) -> None:
+    """Append the verdicts to unseen.tsv. Raises ValueError for a verdict that is none of the three, or is missing."""
+    with commits.open(newline="", encoding="utf-8") as file:
+        known = {row[0].replace("/", "+"): row[:2] for row in csv.reader(file, delimiter="\t") if row}
+    rows: list[list[str]] = []
+    for told in sorted(out.glob("*.verdicts")):
+        said = dict(line.split()[:2] for line in told.read_text("utf-8").splitlines() if line.strip())
+        for number, row in enumerate(json.loads(told.with_suffix(".json").read_text("utf-8"))["acts"], 1):
+            if said.get(str(number)) not in VERDICTS:
+                raise ValueError(f"{told.name}: act {number} is {said.get(str(number))!r}, not one of {VERDICTS}")
+            a, b = row["a"], row["b"] or {"place": ""}
+            places = [a.get("role", ""), a["place"], b["place"]]
+            rows.append([name, *known[told.stem], row["act"], row["what"], *places, row["key"], said[str(number)]])
+    with HERE.open("a", newline="", encoding="utf-8") as file:
+        csv.writer(file, delimiter="\t", lineterminator="\n").writerows(rows)
+    print(f"{len(rows)} verdicts of set {name}")
+
+
+def main() -> None:
+    """Read the arguments."""
+    told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    verbs = told.add_subparsers(required=True, dest="verb")
+    nights = verbs.add_parser("nights")
+    nights.add_argument("clones", type=Path)
+    nights.add_argument("out", type=Path)
+    nights.add_argument("--limit", type=float, default=240.0, help="seconds for one workspace's nights")
+    verbs.add_parser("cards").add_argument("out", type=Path)
+    kept = verbs.add_parser("keep")
+    kept.add_argument("out", type=Path)
+    kept.add_argument("set")
+    kept.add_argument("commits", type=Path)
+    given = told.parse_args()
+    if given.verb == "nights":
+        run(given.clones, given.out, given.limit)
+    elif given.verb == "cards":
+        cards(given.out)
+    else:
+        keep(given.out, given.set, given.commits)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
