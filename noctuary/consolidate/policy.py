@@ -131,7 +131,7 @@ class ConflictPolicy(Value, frozen=True):
     `ask_score`: a conflict at least this sure is put to the human, at most `max_asked` a night, and of conflicts
     between two candidates that only agents wrote at most `max_unattended`. `heard_score` is how likely the reader
     must find it, too: of 13 questions of real nights that blind readers had judged the three right ones and two of
-    three arguable ones are at .75 or above, the seven wrong ones below (docs/real.md).
+    three arguable ones are at .75 or above, the seven wrong ones below: a fit (docs/real.md).
     `tie` is the confidence difference below which neither side wins (seed row KG-029).
     """
 
