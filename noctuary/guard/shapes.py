@@ -32,7 +32,7 @@ _PROVIDERS: tuple[tuple[str, str], ...] = (
     ("telegram", r"\d{8,10}:AA[\w\-]{30,}"),
     (
         "api_key",
-        r"(?:SG\.[\w\-]{16,}\.[\w\-]{16,}|hvs\.[\w\-]{20,}|dckr_pat_[\w\-]{16,}|tskey-[\w\-]{16,}|ATATT[\w\-=]{20,}|"
+        r"(?:SG\.[\w\-]{16,}\.[\w\-]{16,}|hvs\.[\w\-]{20,}|dckr_pat_[\w\-]{16,}|tskey-[\w\-]{16,}|ATATT[\w\-=]{20,}|ATBB[A-Za-z0-9]{28,}|[0-9a-f]{32}-us\d{1,2}|"
         r"sq0(?:atp|csp)-[\w\-]{20,}|figd_[\w\-]{20,}|PMAK-[\w\-]{30,}|key-[0-9a-f]{32}|ops_eyJ[\w\-=]{30,}|"
         r"AQVN[\w\-]{30,}|secret_[A-Za-z0-9]{30,}|NRAK-\w{20,}|lin_api_\w{20,}|EAA[A-Za-z0-9]{40,}|glsa_\w{20,}|"
         r"fc-[0-9a-f]{32}|lsv2_[ps][tk]_[0-9a-f]{32}\w*|bkua_[0-9a-f]{32,}|S[UANOCX][A-Z2-7]{56}|tvly-(?:dev-|prod-)?\w{20,}|"
@@ -49,7 +49,7 @@ _PROVIDER = re.compile(
 )
 _PROVIDER_GATE = "|".join(widened(rule) for _, rule in _PROVIDERS)
 _PREFIXES = (
-    r"A(?:KIA|SIA|BIA|CCA|Iza|TATT|GE-SEC|QVN)|gh[pousr]_|github_pat|gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-|xox|xapp-|"
+    r"[0-9a-f]{16}-us[0-9]|A(?:KIA|SIA|BIA|CCA|Iza|TATT|TBB[A-Za-z0-9]{8}|GE-SEC|QVN)|gh[pousr]_|github_pat|gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-|xox|xapp-|"
     r"_(?:live|test|prod)_|whsec_|ya29\.|GOCSPX|sk-|shp[a-z]+_|npm_|pypi-|eyJ|:AA|SG\.|hf_|gsk_|xai-|pplx-|r8_|hvs\.|"
     r"do[por]_v1_|glsa_|lin_api_|figd_|dckr_|tskey-|NRAK-|sq0|EAA|sbp_|rnd_|ph[cx]_|secret_|ntn_|PMAK-|key-|ops_eyJ|fc-[0-9a-f]|lsv2_|bkua_|S[UANOCX][A-Z2-7]{8}|tvly-|sntrys_|xkeysib-|rzp_|xnd_|nvapi-|vercel_|ico-|live_|test_|"
     r"(?:sk|secret|tok|token|api_?key|pat)[_\-](?:[a-z0-9]+[_\-])?[A-Za-z0-9]{16}|sb_secret_|key_[0-9a-f]{16}|e2b_|csk-|napi_|"

@@ -32,11 +32,10 @@ _ROOM = Path(__file__).parent
 
 
 class _Table(NamedTuple):
-    """`packed` (pieces, DIM / 2): vectors, two numbers a byte; `weights` (pieces,) of each; `numbers`: piece → row."""
+    """`packed` (pieces, DIM / 2): vectors, two numbers a byte; `weights` (pieces,) of each."""
 
     packed: NDArray[np.uint8]
     weights: NDArray[np.int16]
-    numbers: Mapping[str, int]
 
 
 def embed_texts(texts: Sequence[str]) -> NDArray[np.float32]:
@@ -84,9 +83,10 @@ def likeness(a: str, b: str) -> float:
     return _cosine(_text_sum(a), _text_sum(b))
 
 
+@cache
 def vocabulary() -> Mapping[str, int]:
     """The pieces and their rows; row n is number n + FIRST in the vocabulary of bert-base-uncased."""
-    return _table().numbers
+    return {piece: row for row, piece in enumerate(_said()[0::2])}
 
 
 def is_here() -> bool:
@@ -94,14 +94,16 @@ def is_here() -> bool:
     return all(_ROOM.joinpath(name).is_file() for name in _FILES)
 
 
+def _said() -> list[str]:
+    return _ROOM.joinpath("vocabulary.txt").read_text("utf-8").rstrip("\n").replace("\n", " ").split(" ")
+
+
 @cache
 def _table() -> _Table:
     import numpy as np
 
-    said = _ROOM.joinpath("vocabulary.txt").read_text("utf-8").rstrip("\n").replace("\n", " ").split(" ")
     packed = np.frombuffer(_ROOM.joinpath("vectors.bin").read_bytes(), dtype=np.uint8).reshape(-1, DIM // 2)
-    numbers = {piece: row for row, piece in enumerate(said[0::2])}
-    return _Table(packed=packed, weights=np.array(said[1::2]).astype(np.int16), numbers=numbers)
+    return _Table(packed=packed, weights=np.array(_said()[1::2]).astype(np.int16))
 
 
 @cache
@@ -123,7 +125,7 @@ def _unpacked(packed: NDArray[np.uint8], weights: NDArray[np.int16]) -> NDArray[
 
 @lru_cache(maxsize=1 << 16)
 def _pieces(word: str) -> tuple[int, ...]:
-    return pieces(word, _table().numbers)
+    return pieces(word, vocabulary())
 
 
 def _numbers(text: str) -> list[int]:

@@ -72,6 +72,8 @@ def value(kind: str, rng: random.Random) -> str:
             return _drawn(rng, "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L", 58)
         case "pin" | "code":
             return _drawn(rng, "123456789", 7 if kind == "pin" else 9)
+        case "numbered":
+            return "\n".join(f"{n}. {word}" for n, word in enumerate(rng.sample(_WORDS, 12), 1))
         case "phrase":
             return " ".join(rng.choice(_WORDS) for _ in range(12))
         case "serial":

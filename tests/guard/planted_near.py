@@ -55,9 +55,15 @@ NEAR: dict[str, tuple[str, ...]] = {
         "wallet seed, keep it:\n{phrase}",
         "Seed phrase of the ledger: {phrase}",
         "recovery words for the cold wallet\n{phrase}",
+        "trezor in the drawer, 12 words\n{phrase}",
+        'the seed is "{phrase}" and it is the only copy',
+        "Wiederherstellung der Brieftasche:\n{numbered}",
+        "Mots de récupération :\n{numbered}",
     ),
 }
 STILL = (
+    "Recovery plan:\nfirst stop the server then copy all files over and start again with care today",
+    "the wallet import flow: users open settings then choose import wallet and paste their words into the field",
     "log in with OAuth2 or SAML, then open the S3-compatible bucket",
     "sign in with GitHub, then run mockH3GetHeader in the test",
     "the login page uses MockS3DataFetcher and SubTask15.1",
