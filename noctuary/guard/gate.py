@@ -47,6 +47,7 @@ def finders() -> tuple[Finder, ...]:
         seeds,
         shapes,
         told,
+        weighed,
         wording,
     )
 
@@ -60,6 +61,7 @@ def finders() -> tuple[Finder, ...]:
         *plain.FINDERS,
         *opened.FINDERS,
         *near.FINDERS,
+        *weighed.FINDERS,
     )
     first = (*shapes.FINDERS, *links.FINDERS, *rules.finders(), told.BEHIND_ADDRESS)
     return (*first, *personal.FINDERS, *marked, *spoken, randomness.FINDER)

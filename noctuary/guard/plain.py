@@ -26,7 +26,7 @@ _ROLE = re.compile(
 _QUALITY = re.compile(
     r"(?i)\w+(?:ed|ing|ent|ant|ary|ory|ous|ful|less|ive|al|ic|ish|que|(?:[tbrd]|al|ar|il|us|ve|ic|ul|te|se)ly|"
     r"ble|cure|ity|ness|ment|[ts]ion|known|"
-    r"ung|lich|ig|isch|bar|los|ad[ao]s?|id[ao]s?|ori[ao]|óri[ao]|iv[ao]|toire|ente|vel|é|ée|lijk|baar)|(?:long|"
+    r"ung|lich|ig|isch|bar|los|ad[ao]s?|id[ao]s?|ut[aoei]|ori[ao]|óri[ao]|iv[ao]|toire|ente|vel|é|ée|lijk|baar)|(?:long|"
     r"short|strong|weak|simpl|safe?|new|old|bett|eas[iy])(?:er|est)|"
     r"(?:un|in|im|ir|dis|non)-?\w{4,}|ge\w+[dt]|random|plaintext|cleartext|true|false|full|half|back|"
     r"open|wide|soft|next|last|more|less|much|many|"
@@ -81,8 +81,13 @@ _INFLECTED = re.compile(r"(?i)\w+(?:lig|lös|löst|at|ad|en|owe|one|ené|ane|ы�
 """The participles and adjectives of Dutch, Swedish, Norwegian, Danish, Polish, Czech and Russian, by their ends."""
 
 
+def is_quality(word: str) -> bool:
+    """Whether a word has the form of an adjective, an adverb or a participle in one of the languages known here."""
+    return bool(_QUALITY.fullmatch(word) or _INFLECTED.fullmatch(word))
+
+
 def _is_foreign(value: str) -> bool:
-    return _is_noun(value) and not _INFLECTED.fullmatch(value)
+    return _is_word(value) and not is_quality(value)
 
 
 def _is_goal(value: str) -> bool:
