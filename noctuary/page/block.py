@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from noctuary.conflicts import is_conflicted
+from noctuary.hunks import has_hunk
 from noctuary.model import Value
 
 _BLOCK = re.compile(
@@ -82,7 +82,7 @@ def splice(data: bytes, body: str) -> bytes:
 
     A UTF-16 file is left alone: its reader has been told to save it as UTF-8. So is one with git's conflict marks.
     """
-    if data.startswith(_WIDE) or is_conflicted(data):
+    if data.startswith(_WIDE) or has_hunk(data):
         return data
     found = _last(data)
     if found is None:
@@ -112,7 +112,7 @@ class Standing(Value, frozen=True):
 
 def standing(data: bytes) -> Standing | None:
     """The managed block of a MEMORY.md, or None where none stands, or git's conflict marks do."""
-    found = None if data.startswith(_WIDE) or is_conflicted(data) else _last(data)
+    found = None if data.startswith(_WIDE) or has_hunk(data) else _last(data)
     if found is None:
         return None
     body = found["body"].decode("utf-8", "replace").replace("\r\n", "\n")

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from noctuary.conflicts import conflicts
+from noctuary.hunks import hunks
 from noctuary.inert import Markdown, comment, unescaped
 from noctuary.model import Value
 
@@ -76,7 +76,7 @@ def read(data: bytes) -> Page:
     found: dict[str, Written] = {}
     strays: list[Stray] = []
     lines = _decoded(data).split("\n")
-    clashes = conflicts(lines)
+    clashes = hunks(lines)
     torn = {tied[1] for one in clashes for line in lines[one.line - 1 : one.line_end] for tied in _MARK.finditer(line)}
     for one in clashes:
         told = f"{one.told}, and no answer to a question in it; the page as it was is kept beside this one"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cachetools import LRUCache, cached
 
-from noctuary.conflicts import conflicts
+from noctuary.hunks import hunks
 from noctuary.model import Value
 from noctuary.sources import dates, front_matter, inline, own
 
@@ -89,7 +89,7 @@ def parse(text: str, spoken: Collection[int] = ()) -> Page:
     skipped = dict.fromkeys(range(1, front.lines + 1), "front_matter")
     owned, is_open = own.own_lines(lines)
     skipped |= {index + 1: reason for index, reason in owned.items()}
-    clashes = conflicts(lines)
+    clashes = hunks(lines)
     skipped |= {number: "conflict" for one in clashes for number in range(one.line, one.line_end + 1)}
     skipped |= dict.fromkeys(spoken, "turn")
     body = [("" if index + 1 in skipped else line.replace("\x00", "")) for index, line in enumerate(lines)]

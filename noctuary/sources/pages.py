@@ -10,8 +10,8 @@ from pathlib import PurePosixPath
 from typing import BinaryIO, NamedTuple
 
 from noctuary import files
-from noctuary.conflicts import conflicts
 from noctuary.extraction import written_days
+from noctuary.hunks import hunks
 from noctuary.model import Event, FileReport, Trust, Watermark
 from noctuary.sources import conversations, dates, front_matter, jsonl, markdown, own
 from noctuary.sources.door import Door
@@ -105,6 +105,8 @@ def _spread(
     if known and not known.fault and known.sha256 == extent.prefix_sha256:
         share.start = known.lines
     share.spread((one.line, one.line_end) for one in once.values())
+
+
 def _outline(page: markdown.Page, text: str, day: dt.datetime | None) -> Outline:
     lines = markdown.split(text)
     titled = (line for line, why in page.skipped.items() if why == "heading")
@@ -223,7 +225,7 @@ def _talk(text: str, ref: str, day: dt.datetime | None, trust: Trust, door: Door
     lines = markdown.split(text)
     front = front_matter.read(lines)
     owned, _ = own.own_lines(lines)
-    torn = {number for one in conflicts(lines) for number in range(one.line - 1, one.line_end)}
+    torn = {number for one in hunks(lines) for number in range(one.line - 1, one.line_end)}
     bare = ["" if index in owned or index in torn or index < front.lines else line for index, line in enumerate(lines)]
     title = " ".join((re.sub(r"[-_/]", " ", ref.removesuffix(PurePosixPath(ref).suffix)), front.title))
     return conversations.read(bare, title, day or front.at, trust, door.zone)

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from noctuary import files
-from noctuary.conflicts import is_conflicted
 from noctuary.errors import AssumptionBroken, IndexDamaged, IndexOutdated
 from noctuary.files import replace as replace_file
+from noctuary.hunks import has_hunk
 from noctuary.journal import KINDS, State, append, folded, mend_tail, replay, replay_on
 from noctuary.journal.branches import tips
 from noctuary.journal.calls import BY_DAY, call_lines
@@ -185,7 +185,7 @@ def keep_foreign(workspace: Workspace) -> None:
     if not page.is_file():
         return
     held = page.read_bytes()
-    if is_ours(held) and not is_conflicted(held):
+    if is_ours(held) and not has_hunk(held):
         return
     number = 1
     while os.path.lexists(aside := page.with_name(f"DREAMS.kept-{number}.md")):

@@ -1,4 +1,4 @@
-"""Finds what git left where two branches' texts clash: `<<<<<<<` to `>>>>>>>`. Says which lines, resolves nothing."""
+"""Finds the hunks git left where two branches' texts clash: `<<<<<<<` to `>>>>>>>`. Says which lines, resolves none."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _END = re.compile(r">{7}(?: |$)")
 _FENCE = re.compile(r" {0,3}(?:```|~~~)")
 
 
-class Conflict(NamedTuple):
-    """A hunk that nobody has resolved yet, by its first and last line (1-based); `is_open`: its end mark is gone."""
+class Hunk(NamedTuple):
+    """One that nobody has resolved yet, by its first and last line (1-based); `is_open`: its end mark is gone."""
 
     line: int
     line_end: int
@@ -28,19 +28,19 @@ class Conflict(NamedTuple):
         return f"git's conflict marks stand from here to line {self.line_end}; nothing in between was read"
 
 
-def conflicts(lines: Sequence[str]) -> list[Conflict]:
+def hunks(lines: Sequence[str]) -> list[Hunk]:
     """The hunks of a text, outside code fences; one without its end goes to the end of the text.
 
     An end mark or a base mark that stands alone is one by itself; a line of `=` may underline a heading, and is none.
     """
     if not any(line.startswith(("<<<<<<<", ">>>>>>>", "|||||||")) for line in lines):
         return []
-    found: list[Conflict] = []
+    found: list[Hunk] = []
     begin = 0
     is_fenced = False
     for number, line in enumerate(lines, 1):
         if begin and _END.match(line):
-            found.append(Conflict(begin, number))
+            found.append(Hunk(begin, number))
             begin = 0
         elif begin:
             continue
@@ -49,12 +49,12 @@ def conflicts(lines: Sequence[str]) -> list[Conflict]:
         elif not is_fenced and _BEGIN.match(line):
             begin = number
         elif not is_fenced and (_END.match(line) or line.startswith("||||||| ")):
-            found.append(Conflict(number, number))
+            found.append(Hunk(number, number))
     if begin:
-        found.append(Conflict(begin, len(lines), is_open=True))
+        found.append(Hunk(begin, len(lines), is_open=True))
     return found
 
 
-def is_conflicted(data: bytes) -> bool:
+def has_hunk(data: bytes) -> bool:
     """Whether a file holds a hunk that nobody has resolved yet."""
-    return bool(conflicts(data.decode("utf-8", "replace").splitlines()))
+    return bool(hunks(data.decode("utf-8", "replace").splitlines()))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from noctuary.conflicts import conflicts
+from noctuary.hunks import hunks
 from noctuary.journal import State, replay
 from noctuary.night import dream
 from noctuary.page.ticks import mark
@@ -44,9 +44,7 @@ def told(root: Path) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", ["memory/2026-05-10.md", "MEMORY.md"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
-def test_what_stands_between_the_marks_is_believed_by_nobody(
-    workspace: Path, style: str, name: str, end: str
-) -> None:
+def test_what_stands_between_the_marks_is_believed_by_nobody(workspace: Path, style: str, name: str, end: str) -> None:
     path = workspace / name
     hunk = clash(style, "- decided: the lamp is red\n", "- decided: the lamp is green\n")
     text = f"# Notes\n- decided: the pole is tall\n\n{hunk}"
@@ -79,7 +77,7 @@ def test_once_the_conflict_is_resolved_what_stands_there_is_read(workspace: Path
     ids=["heading", "fence", "eight", "words"],
 )
 def test_what_only_looks_like_a_mark_is_none(text: str) -> None:
-    assert conflicts(text.splitlines()) == []
+    assert hunks(text.splitlines()) == []
     assert any("lamp is red" in one.text for one in parse(text).passages)
 
 
@@ -151,4 +149,4 @@ def test_no_answer_in_a_conflict_is_heard_and_the_page_is_kept(workspace: Path, 
     assert (workspace / "DREAMS.kept-1.md").read_bytes() == before
     assert any(path == "DREAMS.md" for path, _ in told(workspace))
     fresh = page.read_text()
-    assert not conflicts(fresh.splitlines())
+    assert not hunks(fresh.splitlines())
