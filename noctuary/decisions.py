@@ -11,6 +11,7 @@ UNSURE = 0.07
 """What a clash that may be no change counts less than a change as sure."""
 
 VerdictKind = Literal["contradiction", "supersession", "duplicate", "refinement", "compatible", "unrelated"]
+CONFLICTS: tuple[VerdictKind, ...] = ("contradiction", "supersession")
 
 
 class Verdict(Value, frozen=True):
@@ -32,9 +33,33 @@ class Verdict(Value, frozen=True):
     heard: float = 0.0
 
     @property
+    def is_conflict(self) -> bool:
+        """Whether both cannot hold, or no longer."""
+        return self.kind in CONFLICTS
+
+    @property
     def sureness(self) -> float:
         """How sure a conflict is: its score, or that there is one at all, a little less where it may be no change."""
         return max(self.score, self.clash - UNSURE)
+
+
+class Judged(NamedTuple):
+    """The verdict on two statements, by their ids, the older first."""
+
+    older: str
+    newer: str
+    verdict: Verdict
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The ids of both."""
+        return self.older, self.newer
+
+
+class Conflict(Judged):
+    """Two statements of which the verdict is that they conflict (`Verdict.is_conflict`)."""
+
+    __slots__ = ()
 
 
 class Chances(NamedTuple):

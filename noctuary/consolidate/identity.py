@@ -94,7 +94,7 @@ def _clash(known: Mapping[str, Thing], by_name: Mapping[str, Sequence[Fact]], on
     for fact in by_name.get(fold(a), ())[:_MOST_JUDGED]:
         for other in theirs:
             verdict = judge(_renamed(fact, a, a), other)
-            if verdict.kind in ("contradiction", "supersession") and verdict.score >= _CLASH:
+            if verdict.is_conflict and verdict.score >= _CLASH:
                 return True
     return False
 

@@ -17,7 +17,7 @@ Act = Literal["supersede", "ask", "keep_both", "reject_new", "none"]
 
 def act(verdict: Verdict, older: Fact, newer: Fact, policy: ConflictPolicy, *, is_regression: bool) -> Act:
     """The first row of the table that applies. `older` and `newer` are in the order they were said."""
-    if verdict.kind not in ("contradiction", "supersession") or verdict.sureness < policy.ask_score:
+    if not verdict.is_conflict or verdict.sureness < policy.ask_score:
         return "none"
     if verdict.a_value and fold(verdict.a_value) == fold(verdict.b_value):
         return "none"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from noctuary.decisions import CONFLICTS
 from noctuary.judging.align import Alignment
 from noctuary.judging.edits import edits, marked
 from noctuary.text.claims import Claim
@@ -17,7 +18,7 @@ def slot_of(a: Claim, b: Claim, met: Alignment, kind: str) -> tuple[str, str, st
     if kind == "unrelated":
         return "", "", ""
     slot = _shared_words(a, met)
-    a_value, b_value = _values(a, b, met, kind in ("contradiction", "supersession"))
+    a_value, b_value = _values(a, b, met, kind in CONFLICTS)
     return slot, a_value, b_value
 
 
@@ -78,7 +79,7 @@ def _rest(c: Claim, left: tuple[int, ...], values: tuple[int, ...]) -> tuple[str
 def explain(kind: str, a: Claim, b: Claim, met: Alignment, slot: str, a_value: str, b_value: str) -> str:
     """One sentence in plain words that says why the verdict is what it is."""
     about = f"both speak of {slot}" if slot else "both speak of the same thing"
-    if kind in ("contradiction", "supersession"):
+    if kind in CONFLICTS:
         clash = f"{a_value} there, {b_value} here" if a_value and b_value else _clash(a, b)
         return f"{about}: {clash}{_because(kind, a, b)}"
     if kind == "duplicate":

@@ -13,20 +13,17 @@ from msgspec.structs import replace
 
 from noctuary.advice import Advice, Adviser, AdviserAbsent, Asked, ask, choose
 from noctuary.consolidate.resolve import act
-from noctuary.decisions import Verdict
+from noctuary.decisions import CONFLICTS, Conflict, Judged, Verdict
 from noctuary.judging.actionable import is_plain
 from noctuary.judging.coexist import Coexistence
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Problem
 from noctuary.stages.asking import Decided, durability
 from noctuary.stages.run import Run
-from noctuary.stages.without_asides import CONFLICTS
 
 CACHE = "advice.jsonl"
 IN_DOUBT = 0.2
-_CONFLICT = ("contradiction", "supersession")
-_KEPT = (*_CONFLICT, "refinement")
-Conflict = tuple[str, str, Verdict]
+_KEPT = (*CONFLICTS, "refinement")
 
 
 def advise(run: Run, decided: Decided, beside: Coexistence) -> Run:
@@ -40,23 +37,23 @@ def advise(run: Run, decided: Decided, beside: Coexistence) -> Run:
         return run
     doubtful = sorted(
         (one for one in run.conflicts if _is_doubtful(run, one, decided, beside)),
-        key=lambda one: (-one[2].score, one[0], one[1]),
+        key=lambda one: (-one.verdict.score, *one.ends),
     )
     if not doubtful:
         return run
     asked = _asked(run, adviser, doubtful)
     advised = {
-        doubtful[place][:2]: _weighed(run, doubtful[place], advice, asked.name)
+        doubtful[place].ends: _weighed(run, doubtful[place], advice, asked.name)
         for place, advice in asked.answers.items()
     }
     least = run.workspace.settings.contradictions.ask_score
-    answered = [doubtful[place] for place in asked.answers if doubtful[place][2].sureness >= least]
-    dropped = [one for one in answered if advised[one[:2]].kind not in _KEPT]
-    conflicts = [(a, b, advised.get((a, b), verdict)) for a, b, verdict in run.conflicts]
+    answered = [doubtful[place] for place in asked.answers if doubtful[place].verdict.sureness >= least]
+    dropped = [one for one in answered if advised[one.ends].kind not in _KEPT]
+    verdicts = [Judged(*one.ends, advised.get(one.ends, one.verdict)) for one in run.conflicts]
     run = dataclasses.replace(
         run,
-        conflicts=tuple(one for one in conflicts if one[2].kind in _CONFLICT),
-        details=(*run.details, *(one for one in conflicts if one[2].kind == "refinement")),
+        conflicts=tuple(Conflict(*one) for one in verdicts if one.verdict.is_conflict),
+        details=(*run.details, *(one for one in verdicts if one.verdict.kind == "refinement")),
     )
     told = [f"adviser {asked.name}: {_side_by_side(run, one)} are not asked: it sees no conflict" for one in dropped]
     return _told(run, *_account(asked, run.dry_run), *told)
@@ -64,8 +61,8 @@ def advise(run: Run, decided: Decided, beside: Coexistence) -> Run:
 
 def _is_doubtful(run: Run, conflict: Conflict, decided: Decided, beside: Coexistence) -> bool:
     """Whether the pair is about to be asked, or falls short of it only in sureness, by no more than IN_DOUBT."""
-    a, b, verdict = conflict
-    older, newer = run.facts.get(a), run.facts.get(b)
+    verdict = conflict.verdict
+    older, newer = map(run.facts.get, conflict.ends)
     policy = run.workspace.settings.contradictions
     if not older or not newer or verdict.sureness < policy.ask_score - IN_DOUBT:
         return False
@@ -75,7 +72,7 @@ def _is_doubtful(run: Run, conflict: Conflict, decided: Decided, beside: Coexist
         return False
     if verdict.sureness < policy.ask_score:
         return True
-    return b not in run.regressions and act(verdict, older, newer, policy, is_regression=False) == "ask"
+    return newer.id not in run.regressions and act(verdict, older, newer, policy, is_regression=False) == "ask"
 
 
 def _is_worth_it(run: Run, fact: Fact) -> bool:
@@ -87,27 +84,27 @@ def _asked(run: Run, adviser: Adviser, doubtful: Sequence[Conflict]) -> Asked:
     """A dry run changes no byte and so cannot keep an answer: it hears only what was kept."""
     if not run.dry_run:
         run.workspace.make_derived()
-    pairs = [(of_fact(run.facts[a]), of_fact(run.facts[b]), verdict) for a, b, verdict in doubtful]
+    pairs = [(of_fact(run.facts[older]), of_fact(run.facts[newer]), verdict) for older, newer, verdict in doubtful]
     cache = run.workspace.derived / CACHE
     settings = run.workspace.settings
     return ask(adviser, pairs, cache, settings.judge.max_calls, policy=settings.guard, may_call=not run.dry_run)
 
 
 def _side_by_side(run: Run, conflict: Conflict) -> str:
-    return " and ".join(f"“{run.facts[key].text[:80]}”" for key in conflict[:2])
+    return " and ".join(f"“{run.facts[key].text[:80]}”" for key in conflict.ends)
 
 
 def _weighed(run: Run, conflict: Conflict, advice: Advice, name: str) -> Verdict:
     """The verdict after the advice; our own where the advice is unsure or would retire a human's words."""
-    a, b, verdict = conflict
+    verdict = conflict.verdict
     policy = run.workspace.settings.contradictions
     if advice.score < policy.ask_score:
         return verdict
     reason = f"{advice.reason or advice.kind} ({name})"
     heard = advice.score if advice.kind in CONFLICTS else verdict.heard
     changed = replace(verdict, kind=advice.kind, score=round(advice.score, 4), heard=round(heard, 4), reason=reason)
-    older, newer = run.facts[a], run.facts[b]
-    what = act(changed, older, newer, policy, is_regression=b in run.regressions)
+    older, newer = (run.facts[key] for key in conflict.ends)
+    what = act(changed, older, newer, policy, is_regression=newer.id in run.regressions)
     loser = {"supersede": older, "reject_new": newer}.get(what)
     return verdict if loser and _is_humans(loser) else changed
 

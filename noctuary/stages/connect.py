@@ -91,8 +91,8 @@ def _was_joined(run: Run, fact: Fact) -> bool:
 
 def _refinements(run: Run) -> list[Edge]:
     edges = []
-    for left, right, verdict in run.details:
-        coarse, fine = run.facts.get(left), run.facts.get(right)
+    for older, newer, verdict in run.details:
+        coarse, fine = run.facts.get(older), run.facts.get(newer)
         if coarse and fine and coarse.is_believed and fine.is_believed and verdict.score >= 0.5:
             edges.append(rules.refines(fine, coarse, verdict.reason, verdict.score))
     return edges

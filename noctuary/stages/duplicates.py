@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
-from noctuary.decisions import Verdict
+from noctuary.decisions import Judged, Verdict
 from noctuary.judging.siblings import are_siblings
 from noctuary.model import Fact, Merge, Support, merge_id
 from noctuary.stages.run import Run
@@ -32,7 +32,7 @@ def same_words(run: Run) -> dict[str, str]:
 
 
 def known_duplicates(
-    run: Run, verdicts: Iterable[tuple[str, str, Verdict]], standing: Callable[[Fact], tuple[object, ...]]
+    run: Run, verdicts: Iterable[Judged], standing: Callable[[Fact], tuple[object, ...]]
 ) -> tuple[list[Merge], int]:
     """Merges of facts that were both known before tonight and are surely duplicates, surest first; how many wait.
 
@@ -43,7 +43,7 @@ def known_duplicates(
     left = max(caps.at_least, int(caps.share * sum(fact.is_believed for fact in run.facts.values())))
     gone: dict[str, Merge] = {}
     waiting = 0
-    for a, b, verdict in sorted(verdicts, key=lambda one: (-one[2].score, one[0], one[1])):
+    for a, b, verdict in sorted(verdicts, key=lambda one: (-one.verdict.score, *one.ends)):
         one, other = run.facts.get(a), run.facts.get(b)
         if not one or not other or not _may_join(run, one, other, verdict) or gone.keys() & {a, b}:
             continue

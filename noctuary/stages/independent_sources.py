@@ -11,28 +11,28 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from noctuary.consolidate.score import independent
-from noctuary.decisions import Verdict
+from noctuary.decisions import Conflict, Verdict
 from noctuary.model import Fact
 
 TOLD_AT_LEAST = 0.5
-_CONFLICTS = ("contradiction", "supersession")
 
 
 class IndependentSources:
     """Who tells tonight that a statement was replaced."""
 
-    def __init__(self, facts: Mapping[str, Fact], conflicts: Iterable[tuple[str, str, Verdict]]) -> None:
+    def __init__(self, facts: Mapping[str, Fact], conflicts: Iterable[Conflict]) -> None:
         self._facts = facts
         self._told: dict[str, list[tuple[str, float]]] = {}
         self._at_odds: set[frozenset[str]] = set()
         for older, newer, verdict in conflicts:
             if verdict.kind == "supersession" and verdict.score >= TOLD_AT_LEAST:
                 self._told.setdefault(older, []).append((newer, verdict.score))
-            if verdict.kind in _CONFLICTS and max(verdict.score, verdict.clash) >= TOLD_AT_LEAST:
+            if max(verdict.score, verdict.clash) >= TOLD_AT_LEAST:
                 self._at_odds.add(frozenset((older, newer)))
 
-    def pooled(self, older: str, newer: str, verdict: Verdict) -> Verdict:
+    def pooled(self, conflict: Conflict) -> Verdict:
         """The verdict, as sure as all who tell the same change together: 1 − Π(1 − p), each voice once."""
+        older, newer, verdict = conflict
         if verdict.kind != "supersession" or verdict.score < TOLD_AT_LEAST:
             return verdict
         doubt, heard = 1.0 - verdict.score, {newer}

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from noctuary.consolidate.score import is_own_line
-from noctuary.decisions import Reader, Verdict
+from noctuary.decisions import CONFLICTS, Conflict, Judged, Reader, Verdict, VerdictKind
 from noctuary.judging.blocking import HELD
 from noctuary.judging.entails import are_same, entails, tells_enough
 from noctuary.judging.judge import BATCH
@@ -72,9 +72,9 @@ def match(run: Run) -> Run:
     facts = joined(facts, merges, lambda kept, other: with_support(kept, other.sources, run, undated))
     touched |= {merge.kept for merge in merges}
     merged = _shortcut(merged | {merge.merged: merge.kept for merge in merges})
-    conflicts = _carried(verdicts, merged, ("contradiction", "supersession"))
-    details = _carried([one for one in verdicts if one[2] is not ENTAILED], merged, ("refinement",))
-    entailed = _carried([one for one in verdicts if one[2] is ENTAILED], merged, ("refinement",))
+    conflicts = tuple(Conflict(*one) for one in _carried(verdicts, merged, CONFLICTS))
+    details = _carried([one for one in verdicts if one.verdict is not ENTAILED], merged, ("refinement",))
+    entailed = _carried([one for one in verdicts if one.verdict is ENTAILED], merged, ("refinement",))
     regressions = _regressions(run, more, new, verdicts)
     facts, unsaid = without_unsaid(dataclasses.replace(run, touched=frozenset(touched)), facts)
     return dataclasses.replace(
@@ -86,7 +86,7 @@ def match(run: Run) -> Run:
         stops=(*run.stops, *_told(waiting)),
         conflicts=conflicts,
         details=details,
-        entailed=tuple(one[:2] for one in entailed),
+        entailed=tuple(one.ends for one in entailed),
         regressions=regressions,
     )
 
@@ -106,21 +106,19 @@ def _place(fact: Fact) -> tuple[str, int]:
     return min((one.ref, one.line) for one in fact.sources)
 
 
-def _judged(
-    run: Run, pool: dict[str, Fact], found: Sequence[tuple[str, str]], reader: Reader | None
-) -> list[tuple[str, str, Verdict]]:
+def _judged(run: Run, pool: dict[str, Fact], found: Sequence[tuple[str, str]], reader: Reader | None) -> list[Judged]:
     """The verdicts on these pairs, in the order they were said."""
     first, least = dawn(run), run.workspace.settings.contradictions.ask_score
     said = {key: said_order(pool[key]) for key in {key for pair in found for key in pair}}
     known = list(kept_together(found))
-    verdicts: list[tuple[str, str, Verdict]] = []
+    verdicts: list[Judged] = []
     for start in range(0, len(known), BATCH):
         ordered = [sorted(pair, key=said.__getitem__) for pair in known[start : start + BATCH]]
         some = [(of_fact(pool[left], first), of_fact(pool[right], first)) for left, right in ordered]
         told = _told_of(some, least, reader)
-        verdicts += [(left, right, one) for (left, right), one in zip(ordered, told, strict=True) if one]
+        verdicts += [Judged(older, newer, one) for (older, newer), one in zip(ordered, told, strict=True) if one]
         run.tell("match", min(start + BATCH, len(known)), len(known))
-    return sorted(verdicts, key=lambda one: (said[one[0]], said[one[1]]))
+    return sorted(verdicts, key=lambda one: (said[one.older], said[one.newer]))
 
 
 def _told_of(pairs: Sequence[Pair], least: float, reader: Reader | None) -> Iterator[Verdict | None]:
@@ -140,8 +138,7 @@ def _told_of(pairs: Sequence[Pair], least: float, reader: Reader | None) -> Iter
             continue
         evidence = ENTAILED if both in lent else None
         verdict = None if is_apart else next(verdicts)
-        is_conflict = verdict is not None and verdict.kind in ("contradiction", "supersession")
-        if verdict and is_conflict and (not evidence or verdict.sureness >= least):
+        if verdict and verdict.is_conflict and (not evidence or verdict.sureness >= least):
             yield verdict
         else:
             yield evidence or (verdict if verdict and verdict.kind == "refinement" else None)
@@ -204,9 +201,7 @@ def _told(waiting: int) -> list[str]:
     return [f"A night may not retire more of what is believed; {count} that say the same stay apart."]
 
 
-def _merge_duplicates(
-    pool: dict[str, Fact], new: dict[str, Fact], verdicts: list[tuple[str, str, Verdict]]
-) -> dict[str, str]:
+def _merge_duplicates(pool: dict[str, Fact], new: dict[str, Fact], verdicts: list[Judged]) -> dict[str, str]:
     """New facts that say what another one says: their id → the one that stays. Known ones: `known_duplicates`."""
     partners: dict[str, list[tuple[float, str]]] = {}
     for left, right, verdict in verdicts:
@@ -237,22 +232,18 @@ def _shortcut(merged: dict[str, str]) -> dict[str, str]:
     return {key: last(into) for key, into in merged.items()}
 
 
-def _carried(
-    verdicts: list[tuple[str, str, Verdict]], merged: dict[str, str], kinds: tuple[str, ...]
-) -> tuple[tuple[str, str, Verdict], ...]:
-    best: dict[tuple[str, str], tuple[str, str, Verdict]] = {}
+def _carried(verdicts: list[Judged], merged: dict[str, str], kinds: tuple[VerdictKind, ...]) -> tuple[Judged, ...]:
+    best: dict[tuple[str, str], Judged] = {}
     for left, right, verdict in verdicts:
         if verdict.kind in kinds:
             ends = merged.get(left, left), merged.get(right, right)
             known = best.get(ends)
-            if ends[0] != ends[1] and (known is None or known[2].score < verdict.score):
-                best[ends] = (*ends, verdict)
+            if ends[0] != ends[1] and (known is None or known.verdict.score < verdict.score):
+                best[ends] = Judged(*ends, verdict)
     return tuple(best[ends] for ends in sorted(best))
 
 
-def _regressions(
-    run: Run, more: dict[str, Fact], new: dict[str, Fact], verdicts: list[tuple[str, str, Verdict]]
-) -> frozenset[str]:
+def _regressions(run: Run, more: dict[str, Fact], new: dict[str, Fact], verdicts: list[Judged]) -> frozenset[str]:
     """Ids that say again, later, what was once left: the same fact, or a duplicate of a superseded one."""
     found = {
         key

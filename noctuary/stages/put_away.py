@@ -46,9 +46,9 @@ def put_away(run: Run) -> Run:
         facts=facts,
         touched=touched,
         rejected=counts,
-        conflicts=tuple(one for one in run.conflicts if not folded.keys() & set(one[:2])),
-        details=tuple(one for one in run.details if not folded.keys() & set(one[:2])),
-        entailed=tuple(one for one in run.entailed if not folded.keys() & set(one)),
+        conflicts=tuple(one for one in run.conflicts if not folded.keys() & {*one.ends}),
+        details=tuple(one for one in run.details if not folded.keys() & {*one.ends}),
+        entailed=tuple(one for one in run.entailed if not folded.keys() & {*one}),
         regressions=run.regressions - folded.keys(),
     )
 

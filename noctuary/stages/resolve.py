@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from noctuary.consolidate.promote import passes
 from noctuary.consolidate.resolve import act
 from noctuary.consolidate.score import is_own_line
-from noctuary.decisions import Signals, Verdict
+from noctuary.decisions import Conflict, Signals, Verdict
 from noctuary.judging.actionable import is_plain, is_plain_change
 from noctuary.judging.coexist import Coexistence
 from noctuary.judging.replacing import held_from_replacing, is_worth_asking
@@ -40,12 +40,12 @@ _DAYS = re.compile(r",? and the newer note came \d+ days? later")
 def resolve(run: Run) -> Run:
     """Walk the verdicts through the resolution table; then settle who is contested."""
     decided = Decided(run.facts, run.reviews)
-    asked = {key: run.facts[key] for pair in run.conflicts for key in pair[:2] if key in run.facts}
+    asked = {key: run.facts[key] for one in run.conflicts for key in one.ends if key in run.facts}
     beside = Coexistence(run.facts.values() if asked else (), decided.keys(), asked.values())
     run = advise(run, decided, beside)
     table = _Table(run, decided, beside)
-    for older, newer, verdict in sorted(run.conflicts, key=table.order):
-        table.settle(older, newer, verdict)
+    for conflict in sorted(run.conflicts, key=table.order):
+        table.settle(conflict)
     table.ask_about_returns()
     weak = table.put_best()
     withdrawn_before = len(table.stops)
@@ -96,13 +96,12 @@ class _Table:
         caps = self.settings.caps
         self.may_retire = max(caps.at_least, int(caps.share * believed))
 
-    def order(self, item: tuple[str, str, Verdict]) -> tuple[object, ...]:
-        older, newer, verdict = item
-        sides = [said_order(side) for side in (self.facts.get(older), self.facts.get(newer)) if side]
-        return (max(sides)[:2] if sides else (), -verdict.score, older, newer)
+    def order(self, conflict: Conflict) -> tuple[object, ...]:
+        sides = [said_order(side) for side in map(self.facts.get, conflict.ends) if side]
+        return (max(sides)[:2] if sides else (), -conflict.verdict.score, *conflict.ends)
 
-    def settle(self, older_id: str, newer_id: str, verdict: Verdict) -> None:
-        older, newer = self.facts.get(older_id), self.facts.get(newer_id)
+    def settle(self, conflict: Conflict) -> None:
+        older, newer = map(self.facts.get, conflict.ends)
         if not older or not newer or not older.is_alive or not newer.is_alive:
             return
         if self.beside.may_both_hold(older, newer):
@@ -110,8 +109,8 @@ class _Table:
         if decision := self.decided.about(older, newer):
             self.keep_to(decision, older, newer)
             return
-        verdict = self.voices.pooled(older_id, newer_id, verdict)
-        what = act(verdict, older, newer, self.settings.contradictions, is_regression=newer_id in self.run.regressions)
+        verdict = self.voices.pooled(conflict)
+        what = act(verdict, older, newer, self.settings.contradictions, is_regression=newer.id in self.run.regressions)
         if what == "supersede" and order_day(older) > order_day(newer):
             said_again = f"B says that it replaced A, but A was said again on {order_day(older)}"
             what, verdict = "ask", replace(verdict, reason=said_again)

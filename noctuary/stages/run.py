@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from noctuary.access import seen
 from noctuary.consolidate.learning import applied
-from noctuary.decisions import Signals, Verdict
+from noctuary.decisions import Conflict, Judged, Signals
 from noctuary.journal import State, replay
 from noctuary.journal.batches import numbered
 from noctuary.journal.branches import Compared, compared
@@ -73,7 +73,7 @@ class Run:
     about and shows nothing else. `heard` is what the human wrote into the pages; where it decided something, both hold
     that already, and `journalled` is the whole without it, which the index stands at.
     `near_misses` are statements extraction was not sure enough of: only a replacement they state lets them in.
-    `touched` are ids of facts with new evidence tonight; `conflicts` and `details` are verdicts by ids.
+    `touched` are ids of facts with new evidence tonight; `details` are the verdicts of which one refines the other.
     `unread` tells what was read on earlier nights and cannot be tonight, MEMORY.md first: nothing is concluded from it.
     `weak` are conflicts that are not put to the human, best first; `almost` (id, gate) of what was nearly let in.
     `entailed` are pairs of ids of which one says all that the other does, and more. `unsaid` are facts whose every line
@@ -103,8 +103,8 @@ class Run:
     reviews: dict[str, Review] = dataclasses.field(default_factory=dict)
     merges: dict[str, Merge] = dataclasses.field(default_factory=dict)
     touched: frozenset[str] = frozenset()
-    conflicts: tuple[tuple[str, str, Verdict], ...] = ()
-    details: tuple[tuple[str, str, Verdict], ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    details: tuple[Judged, ...] = ()
     entailed: tuple[tuple[str, str], ...] = ()
     regressions: frozenset[str] = frozenset()
     signals: dict[str, Signals] = dataclasses.field(default_factory=dict)

@@ -91,7 +91,7 @@ def _day(one: Statement) -> dt.date:
 
 def repeats(before: Statement, heard: Statement, verdict: Verdict) -> bool:
     """Whether what was heard says all that was said before, and the judge sees no conflict in it."""
-    return verdict.kind not in ("contradiction", "supersession") and entails(heard, before)
+    return not verdict.is_conflict and entails(heard, before)
 
 
 def _believed(fact: Fact | None, dawn: dt.date) -> Statement | None:

@@ -14,7 +14,7 @@ from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.promote import held_back, passes
 from noctuary.consolidate.score import PRIOR, independent, is_own_line
 from noctuary.consolidate.score import score as weighted
-from noctuary.decisions import Signals, Verdict
+from noctuary.decisions import Conflict, Signals
 from noctuary.judging.entails import entails
 from noctuary.judging.statements import of_fact
 from noctuary.model import Edge, Fact, Support
@@ -98,7 +98,7 @@ def standing(
     facts: Mapping[str, Fact],
     believed: Mapping[str, str],
     edges: Iterable[Edge],
-    conflicts: Iterable[tuple[str, str, Verdict]] = (),
+    conflicts: Iterable[Conflict] = (),
 ) -> dict[str, Standing]:
     """What the words of each statement tell, and how it stands to what is believed, by edges and tonight's verdicts."""
     known = Known(believed)

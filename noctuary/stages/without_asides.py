@@ -12,8 +12,6 @@ from noctuary.judging.judge import BATCH, judge_all
 from noctuary.model import Statement
 from noctuary.text.asides import core
 
-CONFLICTS = ("contradiction", "supersession")
-
 
 def judge_pair(left: Statement, right: Statement, least: float, reader: Reader | None = None) -> Verdict:
     """`judge_pairs` of one pair."""
@@ -46,7 +44,7 @@ def judge_pairs(
         second = dict(zip(again, judge_all(list(again.values()), reader), strict=True))
         for number, verdict in enumerate(verdicts):
             other = second.get(number)
-            is_clash = other is not None and other.kind in CONFLICTS and other.clash >= least
+            is_clash = other is not None and other.is_conflict and other.clash >= least
             yield replace(other, kind="contradiction", score=other.clash) if other and is_clash else verdict
 
 
@@ -60,4 +58,4 @@ def _readings(left: Statement, right: Statement) -> list[tuple[Statement, Statem
 
 
 def _is_settled(verdict: Verdict, least: float) -> bool:
-    return verdict.kind in ("duplicate", "refinement") or (verdict.kind in CONFLICTS and verdict.sureness >= least)
+    return verdict.kind in ("duplicate", "refinement") or (verdict.is_conflict and verdict.sureness >= least)

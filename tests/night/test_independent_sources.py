@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 from msgspec.structs import replace
 
-from noctuary.decisions import Verdict
+from noctuary.decisions import Conflict, Verdict
 from noctuary.model import Fact, Support
 from noctuary.stages.independent_sources import IndependentSources
 
@@ -38,22 +38,24 @@ def _told(score: float) -> Verdict:
 
 
 def test_two_voices_that_tell_one_change_are_surer_than_either() -> None:
-    voices = IndependentSources(FACTS, [(OLD, NOTE, _told(0.7)), (OLD, TALK, _told(0.6))])
-    assert voices.pooled(OLD, NOTE, _told(0.7)).score == pytest.approx(0.88)
+    voices = IndependentSources(FACTS, [Conflict(OLD, NOTE, _told(0.7)), Conflict(OLD, TALK, _told(0.6))])
+    assert voices.pooled(Conflict(OLD, NOTE, _told(0.7))).score == pytest.approx(0.88)
 
 
 def test_one_voice_that_says_it_twice_is_as_sure_as_before() -> None:
     twice = FACTS | {TALK: replace(FACTS[TALK], sources=FACTS[NOTE].sources)}
-    voices = IndependentSources(twice, [(OLD, NOTE, _told(0.7)), (OLD, TALK, _told(0.6))])
-    assert voices.pooled(OLD, NOTE, _told(0.7)).score == 0.7
+    voices = IndependentSources(twice, [Conflict(OLD, NOTE, _told(0.7)), Conflict(OLD, TALK, _told(0.6))])
+    assert voices.pooled(Conflict(OLD, NOTE, _told(0.7))).score == 0.7
 
 
 def test_voices_that_contradict_each_other_are_not_pooled() -> None:
     clash = Verdict(kind="contradiction", reason="two laundries", score=0.8, clash=0.8)
-    voices = IndependentSources(FACTS, [(OLD, NOTE, _told(0.7)), (OLD, TALK, _told(0.6)), (NOTE, TALK, clash)])
-    assert voices.pooled(OLD, NOTE, _told(0.7)).score == 0.7
+    voices = IndependentSources(
+        FACTS, [Conflict(OLD, NOTE, _told(0.7)), Conflict(OLD, TALK, _told(0.6)), Conflict(NOTE, TALK, clash)]
+    )
+    assert voices.pooled(Conflict(OLD, NOTE, _told(0.7))).score == 0.7
 
 
 def test_what_is_less_likely_than_not_to_be_a_change_adds_nothing() -> None:
-    voices = IndependentSources(FACTS, [(OLD, NOTE, _told(0.7)), (OLD, TALK, _told(0.4))])
-    assert voices.pooled(OLD, NOTE, _told(0.7)).score == 0.7
+    voices = IndependentSources(FACTS, [Conflict(OLD, NOTE, _told(0.7)), Conflict(OLD, TALK, _told(0.4))])
+    assert voices.pooled(Conflict(OLD, NOTE, _told(0.7))).score == 0.7
