@@ -6,7 +6,7 @@ import datetime as dt
 import hashlib
 from collections.abc import Iterable
 
-from noctuary.journal.records import of_batch, record, sealed
+from noctuary.journal.records import Batch, of_batch, record, sealed
 from noctuary.journal.replay import State
 from noctuary.model import Value
 
@@ -14,16 +14,14 @@ BY_DAY = "write:"
 """How the name of a batch begins that a call wrote by day."""
 
 
-def call_lines(values: Iterable[Value], at: dt.datetime, after: Iterable[str]) -> tuple[list[bytes], str, str]:
-    """(lines, the batch's name, its label) of one call written at `at`, behind the batches `after`.
+def call_batch(values: Iterable[Value], at: dt.datetime, after: Iterable[str]) -> Batch:
+    """What one call writes at `at`, behind the batches `after`.
 
     The name is of the call's own bytes, so that two branches' calls are two batches.
     """
     bare = [record(value, at, None) for value in values]
     name = BY_DAY + hashlib.blake2b(b"".join(bare), digest_size=6).hexdigest()
-    lines = [of_batch(line, name) for line in bare]
-    mark, label = sealed(name, at, lines, after)
-    return [*lines, mark], name, label
+    return sealed(name, at, [of_batch(line, name) for line in bare], after)
 
 
 def is_forgotten(state: State, kind: str, key: str) -> bool:

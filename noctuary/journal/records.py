@@ -8,7 +8,7 @@ import hashlib
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -147,10 +147,22 @@ def closing(night: str, at: dt.datetime, count: int, after: Iterable[str] | None
     return msgspec.json.encode(head | ({"sum": digest} if digest else {}) | chain) + b"\n"
 
 
-def sealed(night: str, at: dt.datetime, lines: Sequence[bytes], after: Iterable[str]) -> tuple[bytes, str]:
-    """The closing line of a batch of record lines, and the label by which the next batch names it."""
-    digest = digest_of(map(line_digest, lines))
-    return closing(night, at, len(lines), after, digest), label(night, at, digest)
+class Batch(NamedTuple):
+    """What is appended together: record lines behind one name, and the closing line that makes them count.
+
+    `label` is how the next batch names it. What stands in a file of a batch, whole or not, `verify` tells.
+    """
+
+    name: str
+    lines: tuple[bytes, ...]
+    label: str
+
+
+def sealed(name: str, at: dt.datetime, records: Sequence[bytes], after: Iterable[str]) -> Batch:
+    """Record lines as a batch, written behind the batches that `after` names by their labels."""
+    digest = digest_of(map(line_digest, records))
+    mark = closing(name, at, len(records), after, digest)
+    return Batch(name, (*records, mark), label(name, at, digest))
 
 
 def line_digest(line: bytes) -> str:

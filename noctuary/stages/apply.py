@@ -17,7 +17,7 @@ from noctuary.files import replace as replace_file
 from noctuary.hunks import has_hunk
 from noctuary.journal import KINDS, State, append, folded, mend_tail, replay, replay_on
 from noctuary.journal.branches import tips
-from noctuary.journal.calls import BY_DAY, call_lines
+from noctuary.journal.calls import BY_DAY, call_batch
 from noctuary.journal.heads import head_of
 from noctuary.journal.lock import writing
 from noctuary.journal.standing import is_at, is_lost, packed, standing_of, unpacked
@@ -119,14 +119,14 @@ def apply(run: Run) -> Run:
     return run
 
 
-def _joined(before: State, since: State, night: Sequence[bytes]) -> list[bytes]:
+def _joined(before: State, since: State, night: Sequence[bytes]) -> Sequence[bytes]:
     """The batch that makes the night and what was written meanwhile one; empty where they do not meet."""
     values = joined(before, since, night)
     if not values:
         return []
     after = folded(since, night)
     at = after.next_instant(after.batches[max(after.batches, key=after.batches.__getitem__)])
-    return call_lines(values, at, tips(after.closed))[0]
+    return call_batch(values, at, tips(after.closed)).lines
 
 
 def finish(workspace: Workspace, state: State, before: State | None = None, planned: Plan | None = None) -> None:

@@ -200,8 +200,8 @@ class _Ear:
 
     def _write(self, values: list[Value], batch: str) -> None:
         at = self.state.next_instant(self.now)
-        made = [record(value, at, batch) for value in with_connections(self.workspace, self.state, values)]
-        made.append(sealed(batch, at, made, tips(self.state.closed))[0])
+        records = [record(value, at, batch) for value in with_connections(self.workspace, self.state, values)]
+        made = sealed(batch, at, records, tips(self.state.closed)).lines
         self.lines += made
         self.keys.append(batch.partition(":")[2].rpartition(":")[0])
         self.state = folded(self.state, made)

@@ -67,10 +67,9 @@ def plan(run: Run) -> Run:
     spliced = b"" if there.fault else splice(memory, body)
     values = _with_own_watermark(values, run, there, spliced)
     at = run.whole.next_instant(run.now)
-    lines = [record(value, at, run.night) for value in [*values, night]]
-    lines.append(sealed(run.night, at, lines, tips(run.state.closed))[0])
+    records = [record(value, at, run.night) for value in [*values, night]]
     made = Plan(
-        records=(*heard.lines, *lines),
+        records=(*heard.lines, *sealed(run.night, at, records, tips(run.state.closed)).lines),
         assumes=assumes,
         diff=_diff(memory, spliced),
         state=after,

@@ -40,14 +40,15 @@ def write_all(
     first = state.next_instant(now)
     lines: list[bytes] = []
     last = tips(state.closed)
-    for number, (changed, batch) in enumerate(batches):
+    for number, (changed, name) in enumerate(batches):
         at = first + dt.timedelta(microseconds=number)
-        made = [record(value, at, batch) for value in changed]
-        lines += made
-        if batch and made:
-            mark, name = sealed(batch, at, made, last)
-            lines.append(mark)
-            last = (name,)
+        records = [record(value, at, name) for value in changed]
+        if name and records:
+            batch = sealed(name, at, records, last)
+            lines += batch.lines
+            last = (batch.label,)
+        else:
+            lines += records
     append(workspace.journal, lines, workspace.root)
     finish(workspace, replay(workspace.journal))
 

@@ -22,7 +22,7 @@ from noctuary import layout
 from noctuary.access import Asker
 from noctuary.errors import IndexDamaged, NoctuaryError
 from noctuary.journal import Deleted, append, mend_tail, replay
-from noctuary.journal.calls import call_lines
+from noctuary.journal.calls import call_batch
 from noctuary.journal.heads import PIECE
 from noctuary.journal.lock import WAITS, writing
 from noctuary.journal.standing import (
@@ -201,18 +201,18 @@ class Writer:
 
     def _write(self, draft: Draft, mark: Standing) -> str:
         journal, root = self.workspace.journal, self.workspace.root
-        lines, batch, label = call_lines(draft.values.values(), draft.at, mark.tips)
-        append(journal, lines, root)
+        batch = call_batch(draft.values.values(), draft.at, mark.tips)
+        append(journal, batch.lines, root)
         try:
-            added = self._tail(mark) + b"".join(lines)
-            after = grown(mark, journal, added, draft.last, (label,))
+            added = self._tail(mark) + b"".join(batch.lines)
+            after = grown(mark, journal, added, draft.last, (batch.label,))
             self._project(draft.values.values(), after)
             self._end = after.head, added[after.size // PIECE * PIECE - mark.size // PIECE * PIECE :]
         except (NoctuaryError, OSError) as error:
             # It is written and counts; the next call, or whoever reads next, brings the index up to it.
             _LOG.warning("%s", error)
             self._drop_index()
-        return batch
+        return batch.name
 
     def _tail(self, mark: Standing) -> bytes:
         """What stood behind the journal's last whole piece before this call, as its bytes go on in the file."""
