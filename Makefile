@@ -69,9 +69,10 @@ bench-fleet: $(BIN)/.ready ## Fleets of 8, 24 and 100 workspaces: one after the 
 drill: $(BIN)/.ready ## Ten power cuts: kill -9 of server, worker and night at once; the next night has to come by itself. Half an hour.
 	@$(BIN)/python -m benchmarks.drill --rounds 10
 
-readme: $(BIN)/.ready ## Write the examples of README and docs/cli.md, every verb's help and docs/nights anew from nights over the sample workspace.
+readme: $(BIN)/.ready ## Write the examples of README and docs/cli.md, every verb's help and docs/nights anew from nights over the sample workspace, docs/api.md from the code.
 	@$(BIN)/python -m benchmarks.readme
 	@$(BIN)/python -m benchmarks.command_line
+	@$(BIN)/python -m benchmarks.api
 	@$(BIN)/python -m benchmarks.thirty --workspace data/workspace --every-day --out docs/nights
 
 fuzz: $(BIN)/.ready ## A minute of coverage-guided fuzzing of the reader (SECONDS=60); failures go to build/fuzz.
