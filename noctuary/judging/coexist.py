@@ -1,6 +1,6 @@
 """Whether two statements may both hold because of where they stand, whatever the judge makes of their words.
 
-Lines that were written side by side, fields of a log and other items of one list are no conflict: nothing is retired,
+Lines that were written side by side, fields of a log, other items of one list and stamps of a day are no conflict: nothing is retired,
 asked or put to an adviser for them.
 """
 
@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Set
 from noctuary.judging.aligned import are_records, is_another_item, lists
 from noctuary.judging.fields import are_entries, keys, learn
 from noctuary.judging.siblings import are_siblings
+from noctuary.judging.stamps import are_day_counts, is_stamp
 from noctuary.model import Fact
 
 
@@ -27,7 +28,10 @@ class Coexistence:
         self._lists = lists(facts)
 
     def may_both_hold(self, older: Fact, newer: Fact) -> bool:
-        """Whether they are siblings, fields of a log, records of one file, or `newer` names another item of a list."""
+        """Whether they are siblings, fields of a log, records of one file, or `newer` names another item of a list;
+        whether one only tells when it was written, or both count the days of one thing."""
+        if is_stamp(older.text) or is_stamp(newer.text) or are_day_counts(older.text, newer.text):
+            return True
         if are_siblings(older, newer) or are_entries(older, newer, self._fields):
             return True
         return are_records(older, newer, self._lists) or is_another_item(older, newer, self._lists)

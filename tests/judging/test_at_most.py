@@ -13,7 +13,7 @@ import pytest
 from benchmarks.templated import sayings
 from noctuary.decisions import Chances, Line, Reading
 from noctuary.model import Statement
-from noctuary.stages.without_asides import CONFLICTS, are_surely_apart, judge_pair, sureness_at_most
+from noctuary.stages.without_asides import are_surely_apart, judge_pair, sureness_at_most
 
 PAIRS = Path(__file__).parent.parent.parent / "benchmarks" / "pairs" / "change.tsv"
 DAY = dt.date(2026, 5, 4)
@@ -60,7 +60,7 @@ def test_no_reader_makes_a_conflict_surer_than_it_can_be_at_most(dates: tuple[dt
         most = sureness_at_most(one, two)
         for reader in READERS:
             verdict = judge_pair(one, two, ASK, reader)
-            if verdict.kind in CONFLICTS:
+            if verdict.is_conflict:
                 found += 1
                 assert verdict.sureness <= most, (one.text, two.text)
     assert found > 20
