@@ -12,6 +12,7 @@ import argparse
 import json
 import math
 import re
+import textwrap
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -116,9 +117,10 @@ def module(fit: tuple[Any, Any], bar: float) -> str:
     """The weights as a module of Python, those of no say left out, and the bar as log odds."""
     names, model = fit
     said = sorted(zip(names.feature_names_, model.coef_[0], strict=True))
-    rows = "\n".join(f'    "{name}": {weight:.2f},' for name, weight in said if abs(weight) >= LEAST)
+    pairs = " ".join(f'"{name}":_{weight:.2f},'.replace(" ", "_") for name, weight in said if abs(weight) >= LEAST)
+    rows = textwrap.indent(textwrap.fill(pairs, 112, break_on_hyphens=False).replace("_", " "), "    ")
     numbers = f"BAR = {math.log(bar / (1.0 - bar)):.2f}\nBIAS = {model.intercept_[0]:.2f}"
-    return f"{HEAD}\n\n{numbers}\nWEIGHTS: dict[str, float] = {{\n{rows}\n}}\n"
+    return f"{HEAD}\n\n{numbers}\nWEIGHTS: dict[str, float] = {{\n{rows}\n}}  # fmt: skip\n"
 
 
 def main() -> None:
