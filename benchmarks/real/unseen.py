@@ -19,6 +19,7 @@ SETS = {
     "2": "eighteen workspaces, every act (of one 45 of its promotions) and 17 voices",
     "3": "twenty-two workspaces, up to twenty promotions of each by lot, fifteen questions and 49 voices",
     "4": "thirty-nine workspaces, up to twenty promotions and eight voices of each by lot, all else whole",
+    "5": "thirty-two workspaces, drawn as the fourth set",
 }
 VERDICTS = ("right", "arguable", "wrong")
 
