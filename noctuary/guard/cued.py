@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import re2
@@ -63,6 +63,7 @@ def _cue() -> re2.Pattern[str]:
     return re2.compile("(?i)" + "|".join(f"(?P<{name}>{widened(family)})" for name, family in families))
 
 
-def cues(line: str) -> list[Cue]:
+@lru_cache(maxsize=1 << 14)
+def cues(line: str) -> tuple[Cue, ...]:
     """Every word of the line that names a secret, a login, an account, a network, a key or a lock, ascending."""
-    return [Cue(str(hit.lastgroup), *hit.span()) for hit in _cue().finditer(line)]
+    return tuple(Cue(str(hit.lastgroup), *hit.span()) for hit in _cue().finditer(line))

@@ -11,7 +11,9 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from noctuary.guard import languages
@@ -29,6 +31,8 @@ _TOKEN = re.compile(rf"[{_WIDE}]+|[^{_SIGN}{_WIDE}]+")
 _LEADING, _TRAILING = "*_~=:>→-+#", "*_~.:!?=→"
 _FIELD = re.compile(r"[\w.-]{2,40}[=:](?=[^/=])")
 _SHORTEST, _LONGEST, _LINE = 4, 70, 600
+_MOST_CUES = 8
+"""A line with more of them lists words, and costs the more to weigh; the planted texts have five."""
 _NEVER = re.compile(
     r"(?:0x)?[0-9a-fA-F]{7,}|[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|\w+:/\S*|.*://.*|~?/.*|\.{1,2}/.*|[\w.-]+/[\w./-]*|[A-Za-z]:\\.*|"
     r".*[\w-]+\.(?:com|org|net|io|dev|ai|md|json|ya?ml|py|js|ts|sh|toml|txt|local|lan|html?|pdf|png|csv|log|example|de)(?:[/:].*)?|"
@@ -87,7 +91,7 @@ def candidates(line: str, here: Sequence[Cue], above: Sequence[str] = ()) -> Ite
     A word of a language whose verbs have no form known here is one only behind a sign or a word that leads to it:
     "şifre değiştirildi" says that it was changed.
     """
-    if not here and not above:
+    if len(here) > _MOST_CUES or not (here or above):
         return
     tokens = list(_tokens(line))
     told = [(*_reach(tokens, cue), cue.kind) for cue in here if cue.kind in _NAMES_A_WORD]
@@ -107,9 +111,7 @@ def candidates(line: str, here: Sequence[Cue], above: Sequence[str] = ()) -> Ite
 
 def _reach(tokens: Sequence[tuple[int, int]], cue: Cue) -> tuple[int, int]:
     """The numbers of the first and the last token that may be the word which a cue tells."""
-    first = sum(end <= cue.start for _, end in tokens)
-    last = sum(start < cue.end for start, _ in tokens)
-    return first - 2, last + 3
+    return bisect_left(tokens, (cue.start, 0)) - 2, bisect_left(tokens, (cue.end, 0)) + 3
 
 
 def log_odds(features: Sequence[str]) -> float:
@@ -163,7 +165,7 @@ def _features(
 ) -> tuple[str, ...]:
     start, end = tokens[number]
     value = line[start:end]
-    near = sorted({*_distances(tokens, start, end, here), *(f"{kind} above" for kind in above)})
+    near = sorted({*_distances(tokens, number, here), *(f"{kind} above" for kind in above)})
     left = line[:start].rstrip(_GLUE)
     gap = line[len(left) : start]
     leads = next((name for name, ends in _ENDS if left.endswith(ends)), "")
@@ -198,21 +200,21 @@ def _features(
     return (shape, *places, *marks, *(f"{shape}: {one}" for one in (*places, *marks)), f"{leads} … {follows}")
 
 
-def _distances(tokens: Sequence[tuple[int, int]], start: int, end: int, here: Sequence[Cue]) -> Iterator[str]:
+def _distances(tokens: Sequence[tuple[int, int]], number: int, here: Sequence[Cue]) -> Iterator[str]:
+    """How many tokens stand between a candidate and the nearest cue of each kind, before it and behind it."""
+    start = tokens[number][0]
     nearest: dict[str, int] = {}
     for cue in here:
         if cue.end <= start:
-            between = sum(cue.end <= one < start for one, _ in tokens)
-            name = f"{cue.kind} before"
+            name, between = f"{cue.kind} before", number - bisect_left(tokens, (cue.end, 0))
         else:
-            between = sum(end <= one < cue.start for one, _ in tokens)
-            name = f"{cue.kind} behind"
-        nearest[name] = min(nearest.get(name, 99), between)
+            name, between = f"{cue.kind} behind", bisect_left(tokens, (cue.start, 0)) - number - 1
+        nearest[name] = min(nearest.get(name, 99), max(0, between))
     for name, between in nearest.items():
         yield f"{name} {between if between < 3 else '3-5' if between < 6 else 'far'}"
 
 
-def lines_of(text: str, data: bytes) -> Iterator[tuple[int, str, list[Cue], tuple[str, ...]]]:
+def lines_of(text: str, data: bytes) -> Iterator[tuple[int, str, tuple[Cue, ...], tuple[str, ...]]]:
     """Each line that may hold a secret: where it begins, its words, its cues, and the kinds of the label above it."""
     done = -1
     for first, last in places(CLUE, text, data):
@@ -241,7 +243,7 @@ def _sibling(text: str, start: int, stop: int) -> tuple[str, ...]:
     return ("find",) if "\x00" in near else ()
 
 
-def _below(text: str, stop: int, kinds: tuple[str, ...]) -> Iterator[tuple[int, str, list[Cue], tuple[str, ...]]]:
+def _below(text: str, stop: int, kinds: tuple[str, ...]) -> Iterator[tuple[int, str, tuple[Cue, ...], tuple[str, ...]]]:
     blanks = 0
     for _ in range(_BELOW):
         start = stop + 1
@@ -252,21 +254,31 @@ def _below(text: str, stop: int, kinds: tuple[str, ...]) -> Iterator[tuple[int, 
         line = text[start:stop] if stop - start <= _LINE else ""
         if _FENCE.match(line):
             continue
-        if not line.strip() or line.startswith("#"):
+        if not line.strip():
             blanks += 1
-            if blanks > 1 or line.startswith("#"):
+            if blanks > 1:
                 return
             continue
-        yield start, line, cues(line), (*kinds, *_sibling(text, start, stop))
+        here = cues(line)
+        if line.startswith("#") or any(cue.kind != "account" for cue in here):
+            return
+        yield start, line, here, (*kinds, *_sibling(text, start, stop))
+
+
+@lru_cache(maxsize=1 << 14)
+def _told(line: str, above: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """Where a line tells secrets; a text is looked through again once something in it was found."""
+    found = candidates(line, cues(line), above)
+    return tuple((one.start, one.end) for one in found if log_odds(one.features) >= BAR)
 
 
 def _values(text: str, data: bytes) -> Iterator[Hit]:
-    found: dict[tuple[int, int], float] = {}
-    for start, line, here, above in lines_of(text, data):
-        for one in candidates(line, here, above):
-            span = start + one.start, start + one.end
-            found[span] = max(found.get(span, BIAS), log_odds(one.features))
-    yield from (("password", *span) for span in sorted(found) if found[span] >= BAR)
+    found = {
+        (start + first, start + last)
+        for start, line, _, above in lines_of(text, data)
+        for first, last in _told(line, above)
+    }
+    yield from (("password", *span) for span in sorted(found))
 
 
 FINDERS = (Finder(CLUE, _values, "weighed"),)
