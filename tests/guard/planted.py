@@ -25,7 +25,7 @@ _WORDS = (
     "saddle timber ocean marble ginger falcon anchor blanket"
 ).split()
 
-_PLAIN = "sunflower wheelbarrow gooseberry marmalade cucumber avalanche pineapple snowplough tablecloth strawberry".split()
+_PLAIN = "sunflower cauliflower gooseberry marmalade cucumber avalanche pineapple snowplough tablecloth strawberry".split()
 """Words of any dictionary, which no digit or mark gives away."""
 
 
