@@ -143,7 +143,7 @@ _FORMS = (
     _Form(
         rf"(?i)\pL[ ](?:is|ist|es|est)[ ][^\n]*(?:{_NOUN})",
         rf"(?im)(?:^|(?<=[.!?:][ ])|(?<=[-*>][ ])|(?<=\band[ ]))[\"'`*]{{0,2}}(?!(?:this|that|th[eo]\w{{0,3}}|"
-        rf"wh\w+|here|his|hers?|how|such|so)[ ])"
+        rf"wh(?:at|atever|ich|ichever|ere|en|o|om|ose|y)|here|his|hers?|how|such|so)[ ])"
         rf"{_WORD}[\"'`*]{{0,2}}[ ](?:is|ist|es|est)[ ](?:the|my|our|das|mein|unser|la|le|mi|mon|notre)[ ]"
         rf"(?:[\w-]{{2,12}}[ -]){{0,2}}?(?:wi-?fi|wlan|root|admin|router|nas|guest|server)[ -]{_NOUN}{_END}",
         _is_noun,

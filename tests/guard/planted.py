@@ -25,8 +25,10 @@ _WORDS = (
     "saddle timber ocean marble ginger falcon anchor blanket"
 ).split()
 
-_PLAIN = "sunflower cauliflower gooseberry marmalade cucumber avalanche pineapple snowplough tablecloth strawberry".split()
-"""Words of any dictionary, which no digit or mark gives away."""
+_PLAIN = (
+    "sunflower wheelbarrow gooseberry marmalade cucumber avalanche pineapple snowplough tablecloth strawberry"
+).split()
+"""Words of any dictionary, which no digit or mark gives away, and by which Prefect names no run."""
 
 
 class Planted(NamedTuple):
