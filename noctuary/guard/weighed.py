@@ -32,14 +32,27 @@ _LEADING, _TRAILING = "*_~=:>→-+#", "*_~.:!?=→"
 _FIELD = re.compile(r"[\w.-]{2,40}[=:](?=[^/=])")
 _SHORTEST, _LONGEST, _LINE = 4, 70, 600
 _MOST_CUES = 8
-"""A line with more of them lists words, and costs the more to weigh; the planted texts have five."""
+"""A line with more of them lists words; no line of the written texts has more than four."""
 _NEVER = re.compile(
-    r"(?:0x)?[0-9a-fA-F]{7,}|[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|\w+:/\S*|.*://.*|~?/.*|\.{1,2}/.*|[\w.-]+/[\w./-]*|[A-Za-z]:\\.*|"
-    r".*[\w-]+\.(?:com|org|net|io|dev|ai|md|json|ya?ml|py|js|ts|sh|toml|txt|local|lan|html?|pdf|png|csv|log|example|de)(?:[/:].*)?|"
-    r"[\w.-]*#\d+|[\d.,:/~≈<>+%-]+[a-zA-Z°%]{0,3}|\w+\(.*|@.*|.+@[\w-]+\..*|&.*|[A-Z][A-Z0-9_]*=?|.*\.\..*|[A-Za-z]+\+[A-Za-z]+|[A-Za-z0-9]{1,24}=[a-z0-9.]{1,8}|[A-Z][a-z]+(?:-[A-Z]\w+)+|.*A-Za-z.*|[\w.-]+/[\w./@#=-]*|!\w+\.\w.*|.*\\[nrt].*|--?[a-z].*|v\d.*|"
-    r"\$.*|%.*|.*REDACTED.*|[a-z]+(?:_[a-z0-9]+)+|[a-z]+(?:[A-Z][a-z]+)+\d*|\d+(?:st|nd|rd|th|px|ms|gb|mb|kb|k|x|h|m|s|am|pm)|"
-    r"[a-z]+(?:-[a-z]+)+|[A-Z][A-Z0-9]+-\d+|[A-Z]?[a-z]+-\d{1,3}|(?:[A-Z][a-z0-9]+){2,}(?:\.\d+)?|[a-z0-9]+(?::[a-z0-9]+)+|"
-    r".*(.)\1{3}.*|AAAA[BCE].*"
+    "|".join(
+        (
+            # hashes, UUIDs, public keys
+            r"(?:0x)?[0-9a-fA-F]{7,}|[0-9a-fA-F]{8}-[0-9a-fA-F-]{27}|AAAA[BCE].*",
+            # links, paths, hosts, files
+            r"\w+:/\S*|.*://.*|~?/.*|\.{1,2}/.*|[\w.-]+/[\w./@#=-]*|[A-Za-z]:\\.*",
+            r".*[\w-]+\.(?:com|org|net|io|dev|ai|md|json|ya?ml|py|js|ts|sh|toml|txt|local|lan|html?|pdf|png|csv|log|"
+            r"example|de)(?:[/:].*)?",
+            # tickets, addresses, measures
+            r"[\w.-]*#\d+|@.*|.+@[\w-]+\..*|[A-Z][A-Z0-9]+-\d+|[A-Z]?[a-z]+-\d{1,3}",
+            r"[\d.,:/~≈<>+%-]+[a-zA-Z°%]{0,3}|\d+(?:st|nd|rd|th|px|ms|gb|mb|kb|k|x|h|m|s|am|pm)|v\d.*",
+            # names in code, joined words
+            r"[A-Z][A-Z0-9_]*=?|[a-z]+(?:_[a-z0-9]+)+|[a-z]+(?:[A-Z][a-z]+)+\d*|(?:[A-Z][a-z0-9]+){2,}(?:\.\d+)?",
+            r"[a-z]+(?:-[a-z]+)+|[A-Z][a-z]+(?:-[A-Z]\w+)+|[A-Za-z]+\+[A-Za-z]+|[a-z0-9]+(?::[a-z0-9]+)+",
+            # code, placeholders
+            r"\w+\(.*|&.*|\$.*|%.*|--?[a-z].*|!\w+\.\w.*|.*\.\..*|.*A-Za-z.*|.*\\[nrt].*",
+            r"[A-Za-z0-9]{1,24}=[a-z0-9.]{1,8}|.*(.)\1{3}.*|.*REDACTED.*",
+        )
+    )
 )
 _NAMES_A_WORD = frozenset(("password", "net"))
 """The cues that may tell a word; a login or a lock is mostly told of in words that are none."""
@@ -62,6 +75,9 @@ _LEAD = re.compile(
     r"not|statt|nicht|sondern)\Z"
 )
 _GLUE = "\"'`“„«*_([ "
+_MARKUP = " -*>#|0123456789.•"
+_QUOTES = (("`", "tick"), *((sign, "quote") for sign in "\"'“„«「『"), ("*", "bold"), ("(", "bracket"))
+_LENGTHS = ((5, "short"), (8, "eight"), (12, "twelve"), (20, "twenty"), (_LONGEST, "long"))
 _ENDS = (("colon", (":", "：")), ("equals", ("=",)), ("arrow", ("→", "->", "=>")), ("slash", ("/",)), ("bar", ("|",)),
          ("comma", (",", "，", "、")), ("dash", ("–", "—", " -")))  # fmt: skip
 _RIGHT = (
@@ -72,7 +88,7 @@ _RIGHT = (
     ("word", re.compile(r"[\"'`”»*_)」』]*[ ]?[^\W\d_]")),
 )
 _BELOW = 8
-"""Lines below a label or heading that it speaks for: the longest list of codes in the planted texts has ten."""
+"""Lines below a label or heading that it speaks for; what is found in one is told to the next (`_sibling`)."""
 _LABEL = re.compile(r"[ \t]*(?:#{1,6}[ \t].*|\*\*[^*]*\*\*[ :：]*|.*[:：][ *_`]*|[^.!?:]{1,60})\Z")
 _FENCE = re.compile(r"[ \t]*(?:```|~~~)")
 
@@ -114,7 +130,8 @@ def _reach(tokens: Sequence[tuple[int, int]], cue: Cue) -> tuple[int, int]:
     return bisect_left(tokens, (cue.start, 0)) - 2, bisect_left(tokens, (cue.end, 0)) + 3
 
 
-def log_odds(features: Sequence[str]) -> float:
+@lru_cache(maxsize=1 << 12)
+def log_odds(features: tuple[str, ...]) -> float:
     """How likely a candidate with these features is a secret, as log odds."""
     return BIAS + math.fsum(WEIGHTS.get(one, 0.0) for one in features)
 
@@ -165,39 +182,34 @@ def _features(
 ) -> tuple[str, ...]:
     start, end = tokens[number]
     value = line[start:end]
-    near = sorted({*_distances(tokens, number, here), *(f"{kind} above" for kind in above)})
     left = line[:start].rstrip(_GLUE)
-    gap = line[len(left) : start]
-    leads = next((name for name, ends in _ENDS if left.endswith(ends)), "")
-    if not left.strip(" -*>#|0123456789.•"):
-        leads = "start"
-    elif not leads:
-        leads = "is" if _IS.search(left[-14:]) else "lead" if _LEAD.search(left[-14:]) else "word"
+    leads = _leads(left)
     follows = next((name for name, form in _RIGHT if form.match(line, end)), "other")
-    quoted = (
-        "tick"
-        if "`" in gap
-        else "quote"
-        if re.search("[\"'“„«「『]", gap)
-        else "bold"
-        if "*" in gap
-        else "bracket"
-        if "(" in gap
-        else ""
-    )
-    size = len(value)
-    length = (
-        "short" if size < 6 else "eight" if size < 9 else "twelve" if size < 13 else "twenty" if size < 21 else "long"
-    )
-    places = (*near, f"after {leads}", f"before {follows}", *((f"in {quoted}",) if quoted else ()))
+    quoted = next((name for sign, name in _QUOTES if sign in line[len(left) : start]), "")
+    near = (*sorted(_distances(tokens, number, here)), *(f"{kind} above" for kind in above))
     marks = (
         *(("mark within",) if _ODD.search(value) else ()), *(("foreign",) if not value.isascii() else ()),
         *(("beside a find",) if "\x00" in line else ()),
         *(("frequent",) if shape == "word" and value.lower() in vocabulary() else ()),
         *(("capital",) if value[0].isupper() else ()), *(("alone",) if len(tokens) <= 2 else ()),
-        f"changes {min(_changes(value), 7)}", length,
+        f"changes {min(_changes(value), 7)}", next(name for most, name in _LENGTHS if len(value) <= most),
     )  # fmt: skip
-    return (shape, *places, *marks, *(f"{shape}: {one}" for one in (*places, *marks)), f"{leads} … {follows}")
+    return _named(shape, leads, follows, (*near, *((f"in {quoted}",) if quoted else ()), *marks))
+
+
+@lru_cache(maxsize=1 << 12)
+def _named(shape: str, leads: str, follows: str, marks: tuple[str, ...]) -> tuple[str, ...]:
+    """All features of a candidate: each by itself, each with the shape, and what leads to it with what follows."""
+    told = (f"after {leads}", f"before {follows}", *marks)
+    return (shape, *told, *(f"{shape}: {one}" for one in told), f"{leads} … {follows}")
+
+
+def _leads(left: str) -> str:
+    """What a value stands behind: a line's start, a sign, or which kind of word."""
+    if not left.strip(_MARKUP):
+        return "start"
+    by_sign = next((name for name, ends in _ENDS if left.endswith(ends)), "")
+    return by_sign or ("is" if _IS.search(left[-14:]) else "lead" if _LEAD.search(left[-14:]) else "word")
 
 
 def _distances(tokens: Sequence[tuple[int, int]], number: int, here: Sequence[Cue]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Statements that only say when something was written, or count days on: they replace nothing, and nothing them.
 
-Policy (issue of harm on memory never seen): a date stamp is of its text, and a count of days goes on by itself.
+Policy, not learned: a date stamp is of the text it stands in, and a count of days goes on by itself.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from noctuary.model import fold
 from noctuary.text.values import values
 
-_WHEN = frozenset(("date", "time", "year", "weekday", "month"))
+_WHEN = frozenset(("date", "time", "year", "weekday"))
 _STAMPING = frozenset(
     (
         "last latest update updated updates modified edited edit revised revision reviewed review generated created "
