@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import coolname
 import pytest
 from prefect.settings import get_current_settings
 
-from tests.guard.planted import leaks
+from tests.guard.planted import PLAIN_WORDS, leaks
 from tests.night.test_planted import NIGHT, plant, words_of
+
+
+def test_no_plain_word_that_is_planted_may_name_a_run() -> None:
+    """Prefect draws the names of runs from these lists, and keeps them in its database."""
+    lists = " ".join(path.read_text("utf-8") for path in Path(coolname.__file__).parent.rglob("*.txt"))
+    assert [word for word in PLAIN_WORDS if word in lists.lower()] == []
 
 
 @pytest.mark.usefixtures("prefect")

@@ -25,7 +25,7 @@ _WORDS = (
     "saddle timber ocean marble ginger falcon anchor blanket"
 ).split()
 
-_PLAIN = (
+PLAIN_WORDS = (
     "sunflower wheelbarrow gooseberry marmalade cucumber avalanche pineapple snowplough tablecloth strawberry"
 ).split()
 """Words of any dictionary, which no digit or mark gives away, and by which Prefect names no run."""
@@ -51,7 +51,7 @@ def value(kind: str, rng: random.Random) -> str:
         case "low":
             return _drawn(rng, _LOWER, 5) + _drawn(rng, "23456789", 3)
         case "plain":
-            return rng.choice(_PLAIN)
+            return rng.choice(PLAIN_WORDS)
         case "word":
             return _drawn(rng, "bdfglmnprstvz", 1) + _drawn(rng, "aeiou", 1) + _drawn(rng, _LOWER, 7) + "qu"
         case "hex32" | "hex40" | "hex48" | "hex64":

@@ -1,0 +1,54 @@
+"""The trial on workspaces nobody has used: nights, cards for readers, and verdicts kept whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmarks.real import blind
+
+DAYS = ("2026-03-01", "2026-03-02", "2026-03-03", "2026-03-04", "2026-03-05")
+
+
+@pytest.fixture
+def lived(tmp_path: Path) -> tuple[Path, Path]:
+    notes = tmp_path / "clones" / "ana+diary" / "memory"
+    notes.mkdir(parents=True)
+    for day in DAYS:
+        text = f"# {day}\n\n- Decision: we always deploy the tide book from branch release-{day[-1]}\n"
+        (notes / f"{day}.md").write_text(text)
+    blind.run(tmp_path / "clones", tmp_path / "out", 60.0)
+    blind.cards(tmp_path / "out")
+    return tmp_path / "out", tmp_path / "commits.tsv"
+
+
+def test_a_night_is_dreamt_over_three_fifths_and_then_one_a_day(lived: tuple[Path, Path]) -> None:
+    told = json.loads((lived[0] / "ana+diary.json").read_text())
+    assert (told["notes"], told["nights"], told["of"]) == (5, 3, 3)
+    card = (lived[0] / "ana+diary.md").read_text()
+    assert [f"[{number}]" in card for number in range(1, len(told["acts"]) + 2)] == [True] * len(told["acts"]) + [False]
+
+
+def test_verdicts_are_kept_by_reference_and_a_missing_one_keeps_none(
+    lived: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    out, commits = lived
+    table = tmp_path / "table.tsv"
+    monkeypatch.setattr(blind, "HERE", table)
+    commits.write_text(f"ana/diary\t{'0' * 40}\n")
+    number = len(json.loads((out / "ana+diary.json").read_text())["acts"])
+    assert number > 0
+    said = out / "ana+diary.verdicts"
+    said.write_text("".join(f"{one}\tright\n" for one in range(1, number)))
+    with pytest.raises(ValueError, match=f"act {number} is None"):
+        blind.keep(out, "9", commits)
+    assert not table.exists()
+    said.write_text("".join(f"{one}\tright\n" for one in range(1, number + 1)))
+    blind.keep(out, "9", commits)
+    rows = list(csv.reader(table.read_text().splitlines(), delimiter="\t"))
+    assert len(rows) == number
+    assert all(row[:3] == ["9", "ana/diary", "0" * 40] and row[-1] == "right" for row in rows)
+    assert "tide" not in table.read_text()
