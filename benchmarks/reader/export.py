@@ -1,4 +1,4 @@
-"""Writes the trained reader for ONNX Runtime, in eight bits: `python -m benchmarks.reader.export OUT/epochN.pt [FILE]`.
+"""Writes the trained reader for ONNX Runtime, in eight bits: `python -m benchmarks.reader.export CHECKPOINT [FILE]`.
 
 The weights' range is halved (`reduce_range`): without it, processors with and without VNNI saturate differently.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 import torch
 from onnxruntime.quantization import QuantType, quantize_dynamic
 
+from benchmarks.reader.lean import lean
 from benchmarks.reader.network import Reader, batch
 from noctuary.model import Statement
 from noctuary.reader import encoding
@@ -40,7 +41,9 @@ def export(trained: Path, to: Path) -> None:
             model, given, str(whole), input_names=names, output_names=["verdict", "line", "vector"],
             opset_version=OPSET, dynamic_axes={name: {0: "statements", 1: "pieces"} for name in names}, dynamo=False,
         )  # fmt: skip
-        quantize_dynamic(whole, to, weight_type=QuantType.QInt8, reduce_range=True, per_channel=True)
+        eight = Path(folder) / "eight.onnx"
+        quantize_dynamic(whole, eight, weight_type=QuantType.QInt8, reduce_range=True, per_channel=True)
+        lean(eight, to)
     with torch.inference_mode():
         before = torch.softmax(model(*given)[0], 1).tolist()
     for both, row in zip(SAMPLE, before, strict=True):

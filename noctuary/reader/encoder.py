@@ -79,7 +79,7 @@ class Encoder:
         length = len(one.ids)
         parts = np.zeros((1, length), dtype=np.int64)
         parts[0, one.second :] = 1
-        feed = {"ids": np.array([one.ids], dtype=np.int64), "parts": parts, "mask": np.ones((1, length), np.int64)}
+        feed = {"ids": np.array([one.ids], dtype=np.int64), "parts": parts}
         said: list[float] = self._session.run([head], feed)[0][0].tolist()
         return said
 
