@@ -51,7 +51,7 @@ class Alignment(Value, frozen=True):
         return [(i, j) for i, j, strength in self.same if strength >= NEAR]
 
 
-@lru_cache(maxsize=131072)
+@lru_cache(maxsize=1 << 15)
 def _spelled_alike(a: str, b: str) -> float:
     """How far two keys look like one word in two spellings or forms, in [0, 1]."""
     short, long = (a, b) if (len(a), a) <= (len(b), b) else (b, a)
@@ -80,7 +80,7 @@ def _are_strangers(a: str, b: str) -> bool:
 _STRANGE = 0.26
 
 
-@lru_cache(maxsize=131072)
+@lru_cache(maxsize=1 << 15)
 def opposed(a: str, b: str) -> bool:
     """Tells whether two keys are antonyms, by table or by a negative prefix."""
     if (a, b) in OPPOSITES:
@@ -95,9 +95,10 @@ def _exchanged_sign(a: str, b: str) -> tuple[str, str]:
     return apart[0] if len(a) == len(b) and len(apart) == 1 else ("", "")
 
 
-@lru_cache(maxsize=131072)
 def are_serial(a: str, b: str) -> bool:
     """Whether two identifiers are members of one numbered series (db1, db2; #311, #312)."""
+    if not (a[-1:].isdigit() and b[-1:].isdigit()):
+        return False
     x, y = a.rstrip("0123456789"), b.rstrip("0123456789")
     return a != b and x == y and x != a and y != b
 
@@ -125,7 +126,7 @@ def _meeting(x: Token, y: Token) -> tuple[str, float]:
     return _kin(x, y)
 
 
-@lru_cache(maxsize=131072)
+@lru_cache(maxsize=1 << 15)
 def _by_wordnet(a: str, b: str) -> tuple[str, float] | None:
     met = sense_relation(a, b)
     if met.name == "opposite" and met.strength >= _SURE:
@@ -139,14 +140,15 @@ _TAGGED = re.compile(r"([^\s:@=]{2,})(?::(?!//)|@|==)([^\s:@=]+)")
 _NEAR_PLACES = 0.8
 
 
-@lru_cache(maxsize=131072)
 def _are_tags(a: str, b: str) -> bool:
     """Whether two identifiers are two tags of one thing ("debian:bullseye", "debian:bookworm"; "left-pad@1.3")."""
+    if a.isalnum() or b.isalnum():
+        return False
     x, y = _TAGGED.fullmatch(a), _TAGGED.fullmatch(b)
     return x is not None and y is not None and x[1] == y[1] and x[2] != y[2]
 
 
-@lru_cache(maxsize=131072)
+@lru_cache(maxsize=1 << 15)
 def _are_places(a: str, b: str) -> bool:
     """Whether two names are two places of one sort, by WordNet."""
     met = word_relation(a, b)
@@ -157,7 +159,7 @@ _SURE = 1.0
 _AGAIN = 0.5
 
 
-@lru_cache(maxsize=131072)
+@lru_cache(maxsize=1 << 15)
 def _is_done_again(a: str, b: str) -> bool:
     """Whether one is the other done once more ("written", "rewritten"): a known verb behind `re`, and a kind of it."""
     short, long = sorted((a.casefold(), b.casefold()), key=len)

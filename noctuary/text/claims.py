@@ -68,7 +68,14 @@ class Claim(Value, frozen=True):
 
 
 @lru_cache(maxsize=65536)
-def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str, ...]) -> Claim:
+def _placed_claim(text: str, said_on: dt.date | None, subject: str, context: tuple[str, ...]) -> Claim:
+    bare = _parse(text)
+    where = _qualifiers(bare.tokens, bare.values, context)
+    return replace(bare, said_on=said_on, subject=subject or bare.subject, qualifiers=where)
+
+
+@lru_cache(maxsize=65536)
+def _parse(text: str) -> Claim:
     plain = plainly(text)[:LONGEST]
     former = marks.old_spans(plain)
     found = tuple(_dated(v, former) for v in values(plain)[:MOST_VALUES])
@@ -87,8 +94,8 @@ def _parse(text: str, said_on: dt.date | None, subject: str, context: tuple[str,
     )
     found_cues = _marks(plain, ends)
     return Claim(
-        text=text, said_on=said_on, subject=subject or _subject(tokens), tokens=tokens, values=found,
-        cues=found_cues, qualifiers=_qualifiers(tokens, found, context), polarity=-1 if len(negated) % 2 else 1,
+        text=text, said_on=None, subject=_subject(tokens), tokens=tokens, values=found,
+        cues=found_cues, qualifiers=(), polarity=-1 if len(negated) % 2 else 1,
         negations=len(negated), modality=_modality(found_cues), status=_status(found_cues),
         head_end=head_end, attribute=_attribute(tokens), names=names(plain, head_end),
         is_label=plain[head_end : head_end + 1] == ":", has_break=bool(_BREAK.search(plain, 1)), plain=plain,
@@ -116,7 +123,7 @@ _SUBORDINATE = re.compile(
 
 def claim(s: Statement) -> Claim:
     """The claim a statement makes, or the beginning of one of more than `LONGEST` characters; cached by all it has."""
-    found = _parse(s.text[:LONGEST], s.said_on, s.subject, s.context)
+    found = _placed_claim(s.text[:LONGEST], s.said_on, s.subject, s.context)
     return found if len(s.text) <= LONGEST else replace(found, text=s.text)
 
 

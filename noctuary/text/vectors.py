@@ -170,7 +170,7 @@ def _word_sums(words: tuple[str, ...]) -> tuple[NDArray[np.int64], NDArray[np.fl
     return np.array([summed for summed, _ in found]), np.array([length for _, length in found])
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 11)
 def _text_sum(text: str) -> tuple[NDArray[np.int64], float]:
     """A text's sum of rows and its length."""
     summed = _sums([_numbers(text)])[0]
