@@ -59,6 +59,25 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
     return ""
 
 
+def may_clash(met: Slot) -> bool:
+    """Whether one can point at what could clash, or the newer side tells of a change: else nothing is asked or replaced."""
+    return is_seen(met) or _ends(met).is_replaced or tells_change(met.two)
+
+
+def is_seen(met: Slot) -> bool:
+    """Whether values of one type differ, two of one kind or opposites meet, one side denies, or names are exchanged."""
+    if measured(met) or met.met.rivals or met.met.opposed or met.is_labelled:
+        return True
+    return is_denied(met) or are_names_exchanged(met, may_be_code=False)
+
+
+def may_stand_in(older: Fact, newer: Fact) -> bool:
+    """Whether some verdict on the two passes `held_from_replacing` as far as what is of one thing and kind goes."""
+    met = slot(older, newer)
+    is_one = bool(measured(met)) or is_one_thing(older, newer, met)
+    return is_one and (_ends(met).is_replaced or _is_of_one_kind(met, is_told=True))
+
+
 def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
     """Whether two that clash are plainly of one thing, and what differs is no report's, nor a count's.
 
@@ -76,10 +95,8 @@ def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
         one, two = of_fact(a), of_fact(b)
         is_above = any(subject_above(side) for side in (one, two))
         return heard >= SURELY_HEARD and bool(measured(met)) and not (is_above or _is_counted(met))
-    is_exchanged = met.is_labelled or are_names_exchanged(met, may_be_code=False)
-    is_seen = bool(measured(met) or met.met.rivals or met.met.opposed) or is_denied(met) or is_exchanged
     is_mere_report = any(is_report(side) and not tells_change(claim(of_fact(side))) for side in (a, b))
-    return is_seen and is_one_thing(a, b, met) and not (is_mere_report or _is_counted(met))
+    return is_seen(met) and is_one_thing(a, b, met) and not (is_mere_report or _is_counted(met))
 
 
 def is_one_thing(a: Fact, b: Fact, met: Slot) -> bool:

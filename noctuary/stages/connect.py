@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from noctuary.access import ANYONE, may_see, seen
 from noctuary.consolidate import link as rules
 from noctuary.consolidate.merges import canonical
+from noctuary.decisions import Judged
 from noctuary.embed import choose
 from noctuary.journal import State
+from noctuary.judging.judge import judge_all
+from noctuary.judging.statements import of_fact
 from noctuary.model import Edge, Entity, Fact, Problem, Value
 from noctuary.settings import Workspace
 from noctuary.stages.identify import identify
 from noctuary.stages.nearby import nearby
 from noctuary.stages.run import Run
+
+REFINES_AT_LEAST = 0.5
 
 
 def link(run: Run) -> Run:
@@ -91,8 +96,17 @@ def _was_joined(run: Run, fact: Fact) -> bool:
 
 def _refinements(run: Run) -> list[Edge]:
     edges = []
-    for older, newer, verdict in run.details:
+    for older, newer, verdict in (*run.details, *_judged_late(run)):
         coarse, fine = run.facts.get(older), run.facts.get(newer)
-        if coarse and fine and coarse.is_believed and fine.is_believed and verdict.score >= 0.5:
+        if coarse and fine and coarse.is_believed and fine.is_believed and verdict.score >= REFINES_AT_LEAST:
             edges.append(rules.refines(fine, coarse, verdict.reason, verdict.score))
     return edges
+
+
+def _judged_late(run: Run) -> Iterator[Judged]:
+    """Those that refine each other of the pairs that matching left, now that both are believed; by measures alone."""
+    ends = [pair for pair in run.idle if all((one := run.facts.get(key)) and one.is_believed for key in pair)]
+    verdicts = judge_all([(of_fact(run.facts[older]), of_fact(run.facts[newer])) for older, newer in ends])
+    for (older, newer), verdict in zip(ends, verdicts, strict=True):
+        if verdict.kind == "refinement":
+            yield Judged(older, newer, verdict)

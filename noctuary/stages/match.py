@@ -8,11 +8,14 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
+from noctuary.consolidate.policy import ConflictPolicy
+from noctuary.consolidate.reality import cited_files
 from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import CONFLICTS, Conflict, Judged, Reader, Verdict, VerdictKind
 from noctuary.judging.blocking import HELD
+from noctuary.judging.consequence import may_be_acted_on
 from noctuary.judging.entails import are_same, entails, tells_enough
 from noctuary.judging.judge import BATCH
 from noctuary.judging.near import is_near
@@ -31,6 +34,7 @@ from noctuary.text.days import day_of, order_day
 
 Key = TypeVar("Key", str, int)
 Pair = tuple[Statement, Statement]
+IDLE = Verdict(kind="compatible", reason="no verdict on the two could be acted on", score=0.0)
 SAME = Verdict(kind="duplicate", reason="both say it in nearly the same words", score=1.0)
 ENTAILED = Verdict(kind="refinement", reason="one says all that the other does", score=1.0)
 HEARD_SAME = 0.4
@@ -40,6 +44,35 @@ store of WikiFactCheck facts 113 pairs say the same and 74 were not made to; wit
 LEAD = 3
 """Words before a statement that is else the same: "a decision: …", "from now on …"."""
 _DAWN = dt.datetime.min.replace(tzinfo=dt.UTC)
+
+
+class _Pair(NamedTuple):
+    """Two facts in the order they were said, and what the judge reads of them."""
+
+    older: Fact
+    newer: Fact
+    left: Statement
+    right: Statement
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        return self.older.id, self.newer.id
+
+    @property
+    def said(self) -> Pair:
+        return self.left, self.right
+
+    @property
+    def has_stakes(self) -> bool:
+        """Whether somebody stands behind one of the two, or a conflict of them could be acted on.
+
+        Two that cite files may each be found in its own (`resolve.act`): both are then kept, and no plain conflict is
+        asked for.
+        """
+        sides = (self.older, self.newer)
+        if any(one.is_believed or one.trust == "human" for one in sides) or all(map(cited_files, sides)):
+            return True
+        return may_be_acted_on(*sides)
 
 
 def match(run: Run) -> Run:
@@ -57,7 +90,7 @@ def match(run: Run) -> Run:
     run = postponed(run, [*unlooked, *(one for key in too_many for one in new[key].sources)])
     for key in too_many:
         del new[key], pool[key]
-    verdicts = _judged(run, pool, found, choice.reader)
+    verdicts, idle = _judged(run, pool, found, choice.reader)
     merged = _merge_duplicates(pool, new, verdicts)
     facts = run.facts | more
     for key, fact in new.items():
@@ -87,6 +120,7 @@ def match(run: Run) -> Run:
         conflicts=conflicts,
         details=details,
         entailed=tuple(one.ends for one in entailed),
+        idle=tuple(sorted({(merged.get(a, a), merged.get(b, b)) for a, b in idle})),
         regressions=regressions,
     )
 
@@ -106,39 +140,56 @@ def _place(fact: Fact) -> tuple[str, int]:
     return min((one.ref, one.line) for one in fact.sources)
 
 
-def _judged(run: Run, pool: dict[str, Fact], found: Sequence[tuple[str, str]], reader: Reader | None) -> list[Judged]:
-    """The verdicts on these pairs, in the order they were said."""
-    first, least = dawn(run), run.workspace.settings.contradictions.ask_score
+def _judged(
+    run: Run, pool: dict[str, Fact], found: Sequence[tuple[str, str]], reader: Reader | None
+) -> tuple[list[Judged], list[tuple[str, str]]]:
+    """The verdicts on these pairs, in the order they were said; and the pairs that no verdict could be acted on."""
+    first, policy = dawn(run), run.workspace.settings.contradictions
     said = {key: said_order(pool[key]) for key in {key for pair in found for key in pair}}
     known = list(kept_together(found))
     verdicts: list[Judged] = []
+    idle: list[tuple[str, str]] = []
     for start in range(0, len(known), BATCH):
-        ordered = [sorted(pair, key=said.__getitem__) for pair in known[start : start + BATCH]]
-        some = [(of_fact(pool[left], first), of_fact(pool[right], first)) for left, right in ordered]
-        told = _told_of(some, least, reader)
-        verdicts += [Judged(older, newer, one) for (older, newer), one in zip(ordered, told, strict=True) if one]
+        some = []
+        for pair in known[start : start + BATCH]:
+            older, newer = (pool[key] for key in sorted(pair, key=said.__getitem__))
+            some.append(_Pair(older, newer, of_fact(older, first), of_fact(newer, first)))
+        for both, one in zip(some, _told_of(some, policy, reader), strict=True):
+            if one is IDLE:
+                idle.append(both.ends)
+            elif one:
+                verdicts.append(Judged(*both.ends, one))
         run.tell("match", min(start + BATCH, len(known)), len(known))
-    return sorted(verdicts, key=lambda one: (said[one.older], said[one.newer]))
+    return sorted(verdicts, key=lambda one: (said[one.older], said[one.newer])), idle
 
 
-def _told_of(pairs: Sequence[Pair], least: float, reader: Reader | None) -> Iterator[Verdict | None]:
+def _told_of(pairs: Sequence[_Pair], policy: ConflictPolicy, reader: Reader | None) -> Iterator[Verdict | None]:
     """What the night goes on with of each pair: SAME, ENTAILED, a conflict, how one refines the other, or nothing.
 
-    The same is only what says the same, whatever the judge makes of it; a conflict at least `least` sure is none.
+    The same is only what says the same, whatever the judge makes of it; a conflict at least `ask_score` sure is none.
+    IDLE: nobody judged it, since no verdict could be acted on.
     """
-    same = [are_same(*both) for both in pairs]
-    fuller = [not is_same and is_fuller(*both) for both, is_same in zip(pairs, same, strict=True)]
-    lent = lending([both for both, is_so in zip(pairs, fuller, strict=True) if is_so], reader)
-    apart = [not is_same and are_surely_apart(*both) for both, is_same in zip(pairs, same, strict=True)]
-    open_ = [both for both, is_same, is_apart in zip(pairs, same, apart, strict=True) if not (is_same or is_apart)]
-    verdicts = judge_pairs(open_, least, reader)
-    for both, is_same, is_apart in zip(pairs, same, apart, strict=True):
-        if is_same:
-            yield SAME
+    said = [both.said for both in pairs]
+    same = [are_same(*both) for both in said]
+    fuller = [not is_same and is_fuller(*both) for both, is_same in zip(said, same, strict=True)]
+    lent = lending([both for both, is_so in zip(said, fuller, strict=True) if is_so], reader)
+    idle = [
+        not (is_same or both.said in lent or policy.auto_resolve or both.has_stakes)
+        for both, is_same in zip(pairs, same, strict=True)
+    ]
+    settled = [
+        is_same or is_idle or are_surely_apart(*both)
+        for both, is_same, is_idle in zip(said, same, idle, strict=True)
+    ]
+    open_ = [both for both, is_settled in zip(said, settled, strict=True) if not is_settled]
+    verdicts = judge_pairs(open_, policy.ask_score, reader)
+    for both, is_same, is_idle, is_settled in zip(said, same, idle, settled, strict=True):
+        if is_same or is_idle:
+            yield SAME if is_same else IDLE
             continue
         evidence = ENTAILED if both in lent else None
-        verdict = None if is_apart else next(verdicts)
-        if verdict and verdict.is_conflict and (not evidence or verdict.sureness >= least):
+        verdict = None if is_settled else next(verdicts)
+        if verdict and verdict.is_conflict and (not evidence or verdict.sureness >= policy.ask_score):
             yield verdict
         else:
             yield evidence or (verdict if verdict and verdict.kind == "refinement" else None)

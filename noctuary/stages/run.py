@@ -76,7 +76,8 @@ class Run:
     `touched` are ids of facts with new evidence tonight; `details` are the verdicts of which one refines the other.
     `unread` tells what was read on earlier nights and cannot be tonight, MEMORY.md first: nothing is concluded from it.
     `weak` are conflicts that are not put to the human, best first; `almost` (id, gate) of what was nearly let in.
-    `entailed` are pairs of ids of which one says all that the other does, and more. `unsaid` are facts whose every line
+    `entailed` are pairs of ids of which one says all that the other does, and more; `idle` those that nobody judged,
+    since no verdict could be acted on. `unsaid` are facts whose every line
     was taken out of a note tonight, and which.
     """
 
@@ -106,6 +107,7 @@ class Run:
     conflicts: tuple[Conflict, ...] = ()
     details: tuple[Judged, ...] = ()
     entailed: tuple[tuple[str, str], ...] = ()
+    idle: tuple[tuple[str, str], ...] = ()
     regressions: frozenset[str] = frozenset()
     signals: dict[str, Signals] = dataclasses.field(default_factory=dict)
     promoted: tuple[str, ...] = ()

@@ -14,6 +14,8 @@ from msgspec.structs import replace
 
 from noctuary.decisions import Verdict
 from noctuary.judging.entails import entails
+from noctuary.judging.replacing import may_clash
+from noctuary.judging.slots import slot
 from noctuary.judging.statements import of_candidate, of_fact
 from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.reader import choose
@@ -63,7 +65,7 @@ def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said:
     is_stood = said is None or said.support.role == "memory"
     lasts = said is None or said.confidence >= promote.min_durability
     least = min(DENIES_AT_LEAST if lasts else _NEVER, _told_at_least(run, one) if is_stood else _NEVER)
-    if not entails(heard, before) and (least == _NEVER or sureness_at_most(older, newer) < least):
+    if not entails(heard, before) and (least == _NEVER or not _may_be_surer(older, newer, least)):
         return None
     verdict = judge_pair(older, newer, conflicts.ask_score, choose(run.workspace.settings.judge.model).reader)
     if verdict.kind == "supersession" and verdict.score >= conflicts.retire_score and is_stood:
@@ -73,6 +75,11 @@ def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said:
     if verdict.kind == "contradiction" and verdict.sureness >= DENIES_AT_LEAST and lasts:
         return _raised(one, promote.min_candidate, "denial")
     return replace(one, text=before.text, days=(), subject=before.subject) if repeats(before, heard, verdict) else None
+
+
+def _may_be_surer(older: Statement, newer: Statement, least: float) -> bool:
+    """Whether a conflict of the two may be as sure as `least`, and one that could be acted on."""
+    return may_clash(slot(older, newer)) and sureness_at_most(older, newer) >= least
 
 
 def _told_at_least(run: Run, one: Candidate) -> float:
