@@ -35,6 +35,12 @@ def choose(model: str = LEARNED) -> Choice:
         return Choice(None, f"{error}; statements are judged by their words and values alone")
 
 
+def rest(reader: Reader | None) -> None:
+    """Let a reader that can give its memory back until it is asked again."""
+    if reader is not None and callable(resting := getattr(reader, "rest", None)):
+        resting()
+
+
 def _named(model: str) -> Reader | None:
     if model == LEXICAL:
         return None

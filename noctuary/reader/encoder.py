@@ -68,6 +68,10 @@ class Encoder:
                 made[row] = vector / np.linalg.norm(vector)
         return made
 
+    def rest(self) -> None:
+        """Give the network's memory back, some 50 MB; the next question loads it again. What was said stays known."""
+        self.__dict__.pop("_session", None)
+
     def _said(self, one: Encoded, head: str) -> list[float]:
         """What a head says of one text or pair.
 

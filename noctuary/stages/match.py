@@ -21,7 +21,7 @@ from noctuary.judging.judge import BATCH
 from noctuary.judging.near import is_near
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Problem, Statement, fold
-from noctuary.reader import choose
+from noctuary.reader import choose, rest
 from noctuary.stages.candidates import candidate_pairs, near_pairs
 from noctuary.stages.duplicates import joined, known_duplicates
 from noctuary.stages.evidence import by_identity, with_support
@@ -91,6 +91,7 @@ def match(run: Run) -> Run:
     for key in too_many:
         del new[key], pool[key]
     verdicts, idle = _judged(run, pool, found, choice.reader)
+    rest(choice.reader)
     merged = _merge_duplicates(pool, new, verdicts)
     facts = run.facts | more
     for key, fact in new.items():

@@ -20,7 +20,7 @@ from noctuary.judging.coexist import Coexistence
 from noctuary.judging.replacing import held_from_replacing, is_worth_asking
 from noctuary.judging.statements import of_fact
 from noctuary.model import Edge, Fact, Relation, Review, edge_id
-from noctuary.reader import choose
+from noctuary.reader import choose, rest
 from noctuary.stages.advise import advise
 from noctuary.stages.asking import Decided, Questions, durability
 from noctuary.stages.disputes import close_moot, contested
@@ -48,6 +48,7 @@ def resolve(run: Run) -> Run:
         table.settle(conflict)
     table.ask_about_returns()
     weak = table.put_best()
+    rest(choose(run.workspace.settings.judge.model).reader)
     withdrawn_before = len(table.stops)
     facts = _withdrawn(run, table)
     reviews = close_moot(facts, table.reviews)

@@ -8,6 +8,7 @@ English are cut into pieces that mean little; opposites ("hot", "cold") are near
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
@@ -25,8 +26,6 @@ DIM = 256
 DECIMALS = 6
 BATCH = 512
 MOST_PIECES = 1 << 16
-FEW = 64
-"""Pieces up to which only these are unpacked: a question need not wait for the whole table."""
 _FILES = ("vectors.bin", "vocabulary.txt")
 _ROOM = Path(__file__).parent
 
@@ -106,13 +105,6 @@ def _table() -> _Table:
     return _Table(packed=packed, weights=np.array(_said()[1::2]).astype(np.int16))
 
 
-@cache
-def _rows() -> NDArray[np.int16]:
-    """(pieces, DIM) int16: each piece's vector times its weight."""
-    table = _table()
-    return _unpacked(table.packed, table.weights)
-
-
 def _unpacked(packed: NDArray[np.uint8], weights: NDArray[np.int16]) -> NDArray[np.int16]:
     import numpy as np
 
@@ -133,16 +125,15 @@ def _numbers(text: str) -> list[int]:
 
 
 def _sums(texts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
-    """(n, DIM) whole numbers: the sums of the pieces' rows, zero for a text without any."""
+    """(n, DIM) whole numbers: the sums of the pieces' rows, zero for a text without any. Each piece is unpacked once."""
     import numpy as np
 
     sums = np.zeros((len(texts), DIM), dtype=np.int64)
-    table, whole = _table(), None if sum(map(len, texts)) <= FEW else _rows()
+    table, met = _table(), np.unique(np.fromiter(itertools.chain.from_iterable(texts), dtype=np.intp))
+    rows = _unpacked(table.packed[met], table.weights[met])
     for n, numbers in enumerate(texts):
         if numbers:
-            at = np.fromiter(numbers, dtype=np.intp, count=len(numbers))
-            rows = _unpacked(table.packed[at], table.weights[at]) if whole is None else whole[at]
-            sums[n] = rows.sum(axis=0, dtype=np.int32)
+            sums[n] = rows[np.searchsorted(met, numbers)].sum(axis=0, dtype=np.int32)
     return sums
 
 
