@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from noctuary.guard.finder import Finder, Hit, lines_with, loosened
+from noctuary.guard.labelled import is_of_plain_words
 from noctuary.guard.values import is_chosen, is_expression, is_key, is_prose, is_strong, trimmed
 
 _MYSQL = (
@@ -332,7 +333,8 @@ def _span(hit: re.Match[str], form: str) -> tuple[int, int] | None:
         start, end, value = start + 1, end - 1, value[1:-1].removesuffix(" ")
     value = trimmed(value).rstrip("`")
     end = start + len(value)
-    if len(value) < 3 or is_expression(value) or value.lower() in _NO_VALUE or _no_value(value):
+    is_code = is_expression(value) and not is_of_plain_words(value)
+    if len(value) < 3 or is_code or value.lower() in _NO_VALUE or _no_value(value):
         return None
     is_taken = _TESTS.get(form, _is_typed)
     return (start, end) if is_taken(value) else None

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from noctuary.guard.finder import Finder, Hit, matching, places
+from noctuary.guard.labelled import is_of_plain_words
 from noctuary.guard.values import has_digit, is_chosen, is_expression, is_key, is_strong
 
 _SERVER = (
@@ -108,13 +109,14 @@ def _decodes(hit: re.Match[str]) -> bool:
 
 def _is_login(hit: re.Match[str]) -> bool:
     """No sentence about machines: a login stands between, or the value is none that prose holds."""
-    return is_chosen(hit["value"]) and (
-        is_strong(hit["value"]) or re.search(r"\b(?:login|user|account)\s", hit[0]) is not None
-    )
+    has_login = re.search(r"\b(?:login|user|account)\s", hit[0]) is not None
+    if has_login and is_of_plain_words(hit["value"]):
+        return True
+    return is_chosen(hit["value"]) and (is_strong(hit["value"]) or has_login)
 
 
 def _is_value(hit: re.Match[str]) -> bool:
-    return not is_expression(hit["value"])
+    return not is_expression(hit["value"]) or is_of_plain_words(hit["value"])
 
 
 def _is_secret(hit: re.Match[str]) -> bool:

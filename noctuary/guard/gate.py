@@ -34,6 +34,7 @@ def finders() -> tuple[Finder, ...]:
         commands,
         cookies,
         credentials,
+        labelled,
         layout,
         links,
         logins,
@@ -61,6 +62,7 @@ def finders() -> tuple[Finder, ...]:
         *plain.FINDERS,
         *opened.FINDERS,
         *near.FINDERS,
+        *labelled.FINDERS,
         *weighed.FINDERS,
     )
     first = (*shapes.FINDERS, *links.FINDERS, *rules.finders(), told.BEHIND_ADDRESS)

@@ -30,6 +30,7 @@ _PROVIDERS: tuple[tuple[str, str], ...] = (
     ("pypi", r"pypi-(?=[\w\-]*[A-Z])(?=[\w\-]*\d)[\w\-]{16,}"),
     ("jwt", r"eyJ[\w\-]{8,}\.eyJ[\w\-]{8,}(?:\.[\w\-]*)?"),
     ("telegram", r"\d{8,10}:AA[\w\-]{30,}"),
+    ("code", r"\d{6}(?:-\d{6}){7}(?![\d-])"),  # what unlocks a disk that BitLocker keeps
     (
         "api_key",
         r"(?:SG\.[\w\-]{16,}\.[\w\-]{16,}|hvs\.[\w\-]{20,}|dckr_pat_[\w\-]{16,}|tskey-[\w\-]{16,}|ATATT[\w\-=]{20,}|ATBB[A-Za-z0-9]{28,}|[0-9a-f]{32}-us\d{1,2}|"
@@ -50,7 +51,7 @@ _PROVIDER = re.compile(
 _PROVIDER_GATE = "|".join(widened(rule) for _, rule in _PROVIDERS)
 _PREFIXES = (
     r"[0-9a-f]{16}-us[0-9]|A(?:KIA|SIA|BIA|CCA|Iza|TATT|TBB[A-Za-z0-9]{8}|GE-SEC|QVN)|gh[pousr]_|github_pat|gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent|oas)-|xox|xapp-|"
-    r"_(?:live|test|prod)_|whsec_|ya29\.|GOCSPX|sk-|shp[a-z]+_|npm_|pypi-|eyJ|:AA|SG\.|hf_|gsk_|xai-|pplx-|r8_|hvs\.|"
+    r"[0-9]{6}-[0-9]{6}-[0-9]{6}-|_(?:live|test|prod)_|whsec_|ya29\.|GOCSPX|sk-|shp[a-z]+_|npm_|pypi-|eyJ|:AA|SG\.|hf_|gsk_|xai-|pplx-|r8_|hvs\.|"
     r"do[por]_v1_|glsa_|lin_api_|figd_|dckr_|tskey-|NRAK-|sq0|EAA|sbp_|rnd_|ph[cx]_|secret_|ntn_|PMAK-|key-|ops_eyJ|fc-[0-9a-f]|lsv2_|bkua_|S[UANOCX][A-Z2-7]{8}|tvly-|sntrys_|xkeysib-|rzp_|xnd_|nvapi-|vercel_|ico-|live_|test_|"
     r"(?:sk|secret|tok|token|api_?key|pat)[_\-](?:[a-z0-9]+[_\-])?[A-Za-z0-9]{16}|sb_secret_|key_[0-9a-f]{16}|e2b_|csk-|napi_|"
     r"ctx7sk-|pat-[nea]|K10[0-9a-f]{16}"
