@@ -73,6 +73,8 @@ WAYS = {"measures": by_measures, "reader": by_reader, "both": by_both}
 def pair_rows(known: Real) -> Iterator[dict[str, Cell]]:
     """A row a set and way."""
     for name, pairs, labels in sets(known):
+        if not pairs:  # of the natural ones, without the clones
+            continue
         truth = np.array([label in CONFLICTS for label in labels])
         for way, of in WAYS.items():
             said = of(pairs)
