@@ -1,8 +1,9 @@
 """What a night leaks of secrets that others listed: `python -m benchmarks.listed`.
 
 Three lists of 180 texts in sixty kinds, and texts that only look alike, by writers who had not seen the guard; the
-mistakes of the first and the third were read when rules were mended, those of the second by nobody. Each text is planted where its
-writer put it (a note, a turn, tool output, a file's name), one night is dreamt over all, every file it wrote searched.
+mistakes of the first and the third were read when rules were mended, those of the second by nobody. Each text is
+planted where its writer put it (a note, a turn, tool output, a file's name), one night is dreamt over all, every file
+it wrote searched.
 The values stand in escapes, so that no scanner takes them for real ones.
 """
 
