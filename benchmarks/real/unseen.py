@@ -20,6 +20,7 @@ SETS = {
     "3": "twenty-two workspaces, up to twenty promotions of each by lot, fifteen questions and 49 voices",
     "4": "thirty-nine workspaces, up to twenty promotions and eight voices of each by lot, all else whole",
     "5": "thirty-two workspaces, drawn as the fourth set",
+    "6": "twenty-six workspaces, drawn as the fourth set",
 }
 VERDICTS = ("right", "arguable", "wrong")
 
