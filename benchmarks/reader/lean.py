@@ -1,8 +1,10 @@
 """The exported network drawn anew with a tenth of the nodes: `python -m benchmarks.reader.lean FROM.onnx TO.onnx`.
 
 torch writes an attention as forty small operations and works out shapes and masks at each reading. One text is read at
-a time and nothing in it is masked, so ONNX Runtime's own attention says the same in one node. The weights, their
-eight-bit arithmetic and so the answers stay as they were; a reading of 30 pieces takes a third less time.
+a time and nothing in it is masked, so ONNX Runtime's own attention says the same in one node. The eight-bit weights
+stay as they are. Sums are taken in another order, so that here and there an activation is rounded to the next eighth
+bit: of 2,779 real lines and pairs one in eight moved by .01 or more, none by more than .09, and no held figure by more
+than .01 (`benchmarks.reader.measure`). Those readings took a fifth less time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a conflict of two facts could lead to at most, however sure a judge were of it. Judges nothing.
 
-Of what two agents' notes give rise to, nearly nothing can be asked about or replaced (5 to 15 of 100 pairs that the
-finder proposes in real workspaces): the rest need not be judged.
+Of the pairs that the finder proposes among agents' notes most cannot be asked about or replaced, whatever is said of
+them (`python -m benchmarks.idle FOLDER` counts them): these need not be judged.
 """
 
 from __future__ import annotations

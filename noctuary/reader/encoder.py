@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FILE = Path(__file__).with_name("encoder.onnx")
 DIM = 384
 PLACES = 2
-"""Decimal places of a chance: eight-bit arithmetic differs in the third between kinds of processor."""
+"""Decimal places of a chance: fewer differ between processors so, though not none (docs/reader.md)."""
 REMEMBERED = 1 << 16
 _SLOW = "SkipLayerNormFusion"
 """ONNX Runtime's fused kernel takes a seventh more of a reading than the two it stands for (1.32, AVX-512)."""
