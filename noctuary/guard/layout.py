@@ -65,12 +65,6 @@ _VALUE_OF = re.compile(r"[ \t]*[\"']?(?:value|default|content|secret|text)[\"']?
 _PAIR = re.compile(r"(?:\S{1,64}[ \t]*[/|:,][ \t]*|\S{1,64}[ \t]+)(?P<value>[^\s/|]{4,128})[\"'`*_.,;]{0,3}\Z")
 _WORDS = re.compile(r"\W*(?P<value>[^\W\d_]{3,8}(?:[ \t,]+(?:\d{1,2}[.)][ \t]*)?[^\W\d_]{3,8}){11,23})\W*\Z")
 _CELL = re.compile(rf"(?i)\W*(?:[\w() ]{{0,30}}\W)?(?:{_NOUN})(?:[ ]?\(.{{1,20}}\))?\W*\Z")
-_MORE = re.compile(
-    rf"(?i)\W*{_NOUN}"
-    r"(?! (?:polic|age\b|length|strength|expir|rotat|manager|hint|field|type|rule|requir|chang|count|used))"
-    r"(?: [^\W\d_]{2,12}){1,3}\W*\Z"
-)
-"""A head that says more of what stands below it: "Password since May"."""
 _LOGINS = frozenset("user username login account email e-mail mail id benutzer konto usuario utilisateur".split())
 _PASS = re.compile(r"(?i)\W*(?P<password>pass|pw)\W*(?:(?P<phrase>\b\B)|(?P<code>\b\B)|(?P<key>\b\B))?\Z")
 _VARIABLE = re.compile(
@@ -224,14 +218,14 @@ def _counts(value: str, label: re.Match[str], is_sure: bool) -> bool:
         return True
     if not value or " " in value or "\t" in value or len(value) > 256:
         return False
-    if label["password"] and is_of_plain_words(value):
-        return True
     if label["code"]:
         return has_digit(value) and is_chosen(value)
     if label["key"]:
         return is_key(value)
     if label["phrase"]:
         return False
+    if is_sure and is_of_plain_words(value):
+        return True
     return is_chosen(value) and (is_sure or is_strong(value))
 
 
@@ -254,9 +248,6 @@ def _tables(text: str, data: bytes) -> Iterator[Hit]:
         heads = head.split(separator)
         is_login = any(cell.strip(_MARKS).lower() in _LOGINS for cell in heads)
         columns = {number: found for number, cell in enumerate(heads) if (found := _column(cell, is_login=is_login))}
-        if separator in "|│":
-            more = {n: found for n, cell in enumerate(heads) if n not in columns and (found := _MORE.match(cell))}
-            columns |= more
         if columns and _is_head(text, end, separator, heads):
             hits, at = _cells(text, end, separator, len(heads), columns)
             yield from hits
@@ -296,7 +287,7 @@ def _cells(text: str, end: int, separator: str, width: int, columns: dict[int, r
         for number, cell in enumerate(cells):
             if (label := columns.get(number)) and not set(cell) <= set(" -:|"):
                 start, stop = _unmarked(text, place, place + len(cell))
-                if _counts(text[start:stop], label, is_sure=label.re is not _MORE):
+                if _counts(text[start:stop], label, is_sure=True):
                     hits.append((_kind(label), start, stop))
             place += len(cell) + 1
     return hits, end
@@ -351,7 +342,7 @@ def _networks(text: str, data: bytes) -> Iterator[Hit]:
 _TABLE_GATE = (
     rf"(?im)(?:[|│,;\t]|^)[^\pL\pN|│,;\t\n]*(?:\w+ )?(?:{_ANYWHERE}|"
     rf"(?:{languages.STEMS})\pL)(?: ?\([^)\n]+\))?[ \t\"'*_`]*"
-    rf"(?:[|│,;\t]|$)|[|│] *(?:(?:{_ANYWHERE})(?: \pL+)+|pass) *[|│]"
+    r"(?:[|│,;\t]|$)|[|│] *pass *[|│]"
 )
 _ROW_GATE = rf"(?i)(?:{_ANYWHERE})ь?(?: ?\([^)\n]+\))?[ \"'*_`:]*[|│][^\n|]*[^\s|:-]"
 _TAG_GATE = rf"(?i)(?:{_ANYWHERE}|key)[ \t]*[:：]?\s*</"

@@ -14,7 +14,6 @@ PLACES = (
     "machine git.example.net login oskar password {}", "db2.example.net:5432:ledger:audit:{}",
     "htpasswd -bc /etc/nginx/.htpasswd oskar {}", "| Device | Password |\n|---|---|\n| switch | {} |\n",
     "| Device | User | Pass |\n|---|---|---|\n| switch | oskar | {} |\n",
-    "| Mailbox | Password since May |\n|---|---|\n| office | {} |\n",
 )  # fmt: skip
 NAMES = (
     "password: db_password", "password=user.password", "password: config.db.secret", "password: self.credentials",
