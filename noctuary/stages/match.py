@@ -121,7 +121,7 @@ def match(run: Run) -> Run:
         conflicts=conflicts,
         details=details,
         entailed=tuple(one.ends for one in entailed),
-        idle=tuple(sorted({(merged.get(a, a), merged.get(b, b)) for a, b in idle})),
+        idle=_left(idle, merged),
         regressions=regressions,
     )
 
@@ -144,7 +144,7 @@ def _place(fact: Fact) -> tuple[str, int]:
 def _judged(
     run: Run, pool: dict[str, Fact], found: Sequence[tuple[str, str]], reader: Reader | None
 ) -> tuple[list[Judged], list[tuple[str, str]]]:
-    """The verdicts on these pairs, in the order they were said; and the pairs that no verdict could be acted on."""
+    """The verdicts on these pairs, in the order they were said; and the pairs left since none could be acted on."""
     first, policy = dawn(run), run.workspace.settings.contradictions
     said = {key: said_order(pool[key]) for key in {key for pair in found for key in pair}}
     known = list(kept_together(found))
@@ -293,6 +293,12 @@ def _carried(verdicts: list[Judged], merged: dict[str, str], kinds: tuple[Verdic
             if ends[0] != ends[1] and (known is None or known.verdict.score < verdict.score):
                 best[ends] = Judged(*ends, verdict)
     return tuple(best[ends] for ends in sorted(best))
+
+
+def _left(idle: list[tuple[str, str]], merged: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    """The pairs nobody judged, by the facts that hold their statements now; two in one fact are none."""
+    ends = {(merged.get(older, older), merged.get(newer, newer)) for older, newer in idle}
+    return tuple(sorted((older, newer) for older, newer in ends if older != newer))
 
 
 def _regressions(run: Run, more: dict[str, Fact], new: dict[str, Fact], verdicts: list[Judged]) -> frozenset[str]:
