@@ -48,6 +48,15 @@ def _stay_home(event: str, args: tuple[Any, ...]) -> None:
 
 sys.addaudithook(_stay_home)
 
+
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a file in one process, so that what they share is made once."""
+    for item in items:
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.path.relative_to(ROOT).as_posix()))
+
+
 MEMORY = """# Tide clock project
 
 - API port: 8080

@@ -44,6 +44,8 @@ class Door:
         self.doubts: Mapping[str, Doubt] = {}
         self.seen = Seen()
         self.outline: Outline | None = None
+        self._context: tuple[str, ...] = ()
+        self._above: tuple[Guarded, ...] = ()
 
     def guarded(self, text: str) -> Guarded:
         """The text safe to store."""
@@ -52,6 +54,12 @@ class Door:
     def guarded_page(self, text: str) -> Guarded:
         """A whole page safe to be cut up: a label may stand lines above what it announces. Lines keep their numbers."""
         return guard(text, self.policy, keep_lines=True)
+
+    def guarded_above(self, context: tuple[str, ...]) -> tuple[Guarded, ...]:
+        """What events stand under, safe to store; what follows one another mostly stands under the same."""
+        if context != self._context:
+            self._context, self._above = context, tuple(map(self.guarded, context))
+        return self._above
 
     def guarded_under(self, text: str, above: tuple[str, ...]) -> Guarded:
         """The text safe to store, also where what it stands under announces a secret (`## Wifi password`)."""

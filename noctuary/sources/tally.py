@@ -75,7 +75,7 @@ class Tally:
             text, reason = self.door.without_own(text)
         if reason:
             return reason
-        under = [self.door.guarded(words) for words in context]
+        under = self.door.guarded_above(context)
         safe = self.door.guarded_under(text, tuple(words.text for words in under))
         text = safe.text[:most]
         if not text.strip():

@@ -15,6 +15,7 @@ for loop in ("LATE_RUNS", "PAUSE_EXPIRATIONS", "CANCELLATION_CLEANUP", "FOREMAN"
     os.environ.setdefault(f"PREFECT_SERVER_SERVICES_{loop}_ENABLED", "false")
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep all that asks the server in one process, so that it is started once."""
     for item in items:

@@ -23,7 +23,7 @@ def test_no_planted_secret_reaches_the_database_of_the_orchestrator(tmp_path: Pa
     """TB-120"""
     from flows.deep_sleep import deep_sleep
 
-    sources, secrets = plant(tmp_path)
+    sources, secrets = plant(tmp_path, each=5)
     state = deep_sleep(tmp_path, now=NIGHT, return_state=True)
     assert state.type.value == "COMPLETED"
     url = get_current_settings().server.database.connection_url

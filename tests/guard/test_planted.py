@@ -58,12 +58,15 @@ def test_no_name_of_a_file_gives_a_secret_away(seed: int) -> None:
     assert [one for one in named(seed) if left(one, safe_ref(f"memory/{one.text}"))] == []
 
 
+@pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.slow), pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("family", SECRETS)
-def test_no_planted_value_is_missed_by_its_clue(family: str) -> None:
-    for one in (one for one in planted(22) if one.family == family):
+def test_no_planted_value_is_missed_by_its_clue(family: str, part: int) -> None:
+    """Every finder is asked of every text; a third of the texts is enough to notice a clue that went wrong."""
+    for one in [one for one in planted(22) if one.family == family][part::3]:
         data = one.text.encode()
-        able = {place for place, finder in enumerate(gate.finders()) if any(finder.find(one.text, data))}
-        assert able <= set(gate.fired(data)), one
+        fired = set(gate.fired(data))
+        asked = [finder for place, finder in enumerate(gate.finders()) if place not in fired]
+        assert not any(any(finder.find(one.text, data)) for finder in asked), one
 
 
 def test_a_value_in_any_file_is_found_among_all_of_them() -> None:

@@ -133,7 +133,7 @@ def test_notes_never_take_the_room_of_a_fact(form: str, unit: str) -> None:
     assert not nothing_out
     size = {"max_lines": whole.count("\n"), "max_bytes": len(whole.encode()), "max_chars": len(whole)}[unit]
     seen = set()
-    for most in range(1, size + 200, max(1, size // 60)):
+    for most in range(1, size + size // 4, max(1, size // 40)):
         limits = {"max_lines": 0, "max_bytes": 0, "max_chars": 0} | {unit: most}
         body, out = render_block(state, Path(), Budget(provenance=form, **limits), b"# Human\n")  # type: ignore[arg-type]
         has_notes = "### In question" in body or "### No longer true" in body

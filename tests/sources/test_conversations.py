@@ -270,7 +270,10 @@ SHARED = Path(os.environ.get("NOCTUARY_SHARED", Path(__file__).parents[3] / "sha
 @pytest.mark.skipif(not SHARED.is_dir(), reason="needs the real inputs: set NOCTUARY_SHARED")
 @pytest.mark.parametrize(
     ("workspace", "human"),
-    [("forgemaster", 24), ("mexbalia", 20), ("mini-agent-kuro", 27), ("nicola-taiyi", 1), ("sophie", 0)],
+    [
+        ("forgemaster", 24), ("mexbalia", 20), ("mini-agent-kuro", 27), ("nicola-taiyi", 1),
+        pytest.param("sophie", 0, marks=pytest.mark.slow),
+    ],
 )  # fmt: skip
 def test_the_human_turns_of_real_workspaces_and_nothing_of_their_hosts(workspace: str, human: int) -> None:
     events = [e for e in read(SHARED / "inputs" / "workspaces" / workspace, {}, Where()) if isinstance(e, Event)]
