@@ -54,7 +54,8 @@ def reading(root: Path) -> tuple[list[Event], FileReport]:
 def test_no_secret_of_any_class_is_in_any_file_of_the_spool(
     tmp_path: Path, log: Path, role: str, is_ascii: bool
 ) -> None:
-    found = list(planted())
+    half = int(is_ascii == (role == "user"))
+    found = list(planted())[half::2]  # each text once by either hand, once escaped and once as it is
     rows = [json.dumps(turn(n, one.text, role), ensure_ascii=is_ascii) for n, one in enumerate(found)]
     log.write_text("\n".join(rows) + "\n")
     captured(tmp_path, log)
