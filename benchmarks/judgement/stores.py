@@ -22,9 +22,9 @@ from noctuary.judging.actionable import is_plain, is_plain_change
 from noctuary.judging.entails import are_same
 from noctuary.judging.find import pairs
 from noctuary.judging.judge import judge
+from noctuary.judging.lending import is_fuller, lending
 from noctuary.model import Statement, fold
 from noctuary.reader import choose
-from noctuary.stages.match import is_fuller, lending
 
 Pair = tuple[int, int]
 ASK, RETIRE = ConflictPolicy().ask_score, ConflictPolicy().retire_score

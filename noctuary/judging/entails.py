@@ -15,7 +15,7 @@ from noctuary.judging.align import NEAR, Alignment, align
 from noctuary.judging.crossed import are_crossed
 from noctuary.judging.exchanges import measured
 from noctuary.judging.loose import are_kinds_apart
-from noctuary.judging.near import is_near
+from noctuary.judging.near import is_near, is_spelt_by_sign
 from noctuary.judging.owners import is_owner
 from noctuary.model import Statement
 from noctuary.text.claims import Claim, claim
@@ -186,11 +186,13 @@ def _is_covered(one: Claim, two: Claim, met: Alignment) -> bool:
 
 
 def _is_one_word(x: Token, y: Token, strength: float) -> bool:
-    """Whether two tokens are one word, a form or a synonym of it; two known words that look alike are two."""
+    """Whether two tokens are one word, a form or a synonym of it; two known words or codes that look alike are two."""
     if x.key == y.key:
         return True
     short, long = sorted((x.key, y.key), key=len)
     is_form = long.startswith(short) or sense_relation(x.text, y.text).name == "same"
+    if not is_form and (is_spelt_by_sign(x.text) or is_spelt_by_sign(y.text)):
+        return False
     return strength >= NEAR and (is_form or not (lemmas(x.text.casefold()) and lemmas(y.text.casefold())))
 
 

@@ -38,7 +38,14 @@ def is_near(a: str, b: str) -> bool:
 
 
 def _capitalised(text: str) -> set[str]:
-    return {fold(word) for word in text.split()[1:] if word[:1].isupper()}
+    """Its names: words with a capital that the beginning of the text does not explain."""
+    words = text.split()
+    return {fold(one) for n, one in enumerate(words) if is_spelt_by_sign(one) or (n and one[:1].isupper())}
+
+
+def is_spelt_by_sign(word: str) -> bool:
+    """Whether a word has more than one capital (SKUAB, McRae): it is a name or a code, of which no sign is a slip."""
+    return sum(map(str.isupper, word)) > 1
 
 
 def _differences(left: list[str], right: list[str]) -> list[tuple[list[str], list[str]]]:

@@ -16,11 +16,11 @@ from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import CONFLICTS, Conflict, Judged, Reader, Verdict, VerdictKind
 from noctuary.judging.blocking import HELD
 from noctuary.judging.consequence import may_be_acted_on
-from noctuary.judging.entails import are_same, entails, tells_enough
+from noctuary.judging.entails import are_same
 from noctuary.judging.judge import BATCH
-from noctuary.judging.near import is_near
+from noctuary.judging.lending import is_fuller, lending
 from noctuary.judging.statements import of_fact
-from noctuary.model import Fact, Problem, Statement, fold
+from noctuary.model import Fact, Problem, Statement
 from noctuary.reader import choose, rest
 from noctuary.stages.candidates import candidate_pairs, near_pairs
 from noctuary.stages.duplicates import joined, known_duplicates
@@ -37,12 +37,6 @@ Pair = tuple[Statement, Statement]
 IDLE = Verdict(kind="compatible", reason="no verdict on the two could be acted on", score=0.0)
 SAME = Verdict(kind="duplicate", reason="both say it in nearly the same words", score=1.0)
 ENTAILED = Verdict(kind="refinement", reason="one says all that the other does", score=1.0)
-HEARD_SAME = 0.4
-"""How likely the reader must find it that a fuller statement says the plainer. Of what measures alone would lend in a
-store of WikiFactCheck facts 113 pairs say the same and 74 were not made to; with this, and more than two words told,
-102 and 12 are left (benchmarks.judgement, wikifactcheck_store)."""
-LEAD = 3
-"""Words before a statement that is else the same: "a decision: …", "from now on …"."""
 _DAWN = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -194,31 +188,6 @@ def _told_of(pairs: Sequence[_Pair], policy: ConflictPolicy, reader: Reader | No
             yield verdict
         else:
             yield evidence or (verdict if verdict and verdict.kind == "refinement" else None)
-
-
-def is_fuller(one: Statement, two: Statement) -> bool:
-    """Whether one of two says all that the other does."""
-    return entails(one, two) or entails(two, one)
-
-
-def lending(pairs: Sequence[Pair], reader: Reader | None) -> set[Pair]:
-    """Of pairs of which one says all of the other those in which it speaks for it, too.
-
-    They are in nearly the same words, perhaps led in by a few; or the plainer tells something, and the reader, where
-    there is one, hears in one the same as in the other, or more.
-    """
-    near = {both for both in pairs if is_near(*(one.text for one in both)) or _is_led_in(*both)}
-    asked = [both for both in pairs if both not in near and tells_enough(*both)]
-    if reader is None:
-        return near | {*asked}
-    chances = zip(asked, reader.chances_of(asked), strict=True)
-    return near | {both for both, one in chances if one.duplicate + one.refinement >= HEARD_SAME}
-
-
-def _is_led_in(one: Statement, two: Statement) -> bool:
-    short, long = sorted((fold(one.text), fold(two.text)), key=len)
-    lead = long.removesuffix(f" {short}")
-    return lead != long and len(lead.split()) <= LEAD
 
 
 def kept_together(pairs: Sequence[tuple[Key, Key]]) -> Iterator[tuple[Key, Key]]:

@@ -12,8 +12,9 @@ import math
 
 from msgspec.structs import replace
 
-from noctuary.decisions import Verdict
-from noctuary.judging.entails import entails
+from noctuary.decisions import Reader
+from noctuary.judging.entails import are_same, entails
+from noctuary.judging.lending import lending
 from noctuary.judging.replacing import may_clash
 from noctuary.judging.slots import slot
 from noctuary.judging.statements import of_candidate, of_fact
@@ -67,14 +68,17 @@ def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said:
     least = min(DENIES_AT_LEAST if lasts else _NEVER, _told_at_least(run, one) if is_stood else _NEVER)
     if not entails(heard, before) and (least == _NEVER or not _may_be_surer(older, newer, least)):
         return None
-    verdict = judge_pair(older, newer, conflicts.ask_score, choose(run.workspace.settings.judge.model).reader)
+    reader = choose(run.workspace.settings.judge.model).reader
+    verdict = judge_pair(older, newer, conflicts.ask_score, reader)
     if verdict.kind == "supersession" and verdict.score >= conflicts.retire_score and is_stood:
         return _raised(one, promote.min_durability, "update") if _is_later(heard, before) else None
     if verdict.kind == "supersession" and verdict.score >= TOLD_AT_LEAST and is_stood and one.support.trust == "human":
         return _raised(one, promote.min_candidate, "told") if _is_later(heard, before) else None
     if verdict.kind == "contradiction" and verdict.sureness >= DENIES_AT_LEAST and lasts:
         return _raised(one, promote.min_candidate, "denial")
-    return replace(one, text=before.text, days=(), subject=before.subject) if repeats(before, heard, verdict) else None
+    if verdict.is_conflict or not repeats(heard, before, reader):
+        return None
+    return replace(one, text=before.text, days=(), subject=before.subject)
 
 
 def _may_be_surer(older: Statement, newer: Statement, least: float) -> bool:
@@ -96,9 +100,12 @@ def _day(one: Statement) -> dt.date:
     return one.said_on or dt.date.min
 
 
-def repeats(before: Statement, heard: Statement, verdict: Verdict) -> bool:
-    """Whether what was heard says all that was said before, and the judge sees no conflict in it."""
-    return not verdict.is_conflict and entails(heard, before)
+def repeats(heard: Statement, before: Statement, reader: Reader | None) -> bool:
+    """Whether what was heard says all that was said before: the same, or more by the bar of what is lent."""
+    if not entails(heard, before):
+        return False
+    older, newer = sorted((before, heard), key=_day)
+    return are_same(older, newer) or bool(lending([(older, newer)], reader))
 
 
 def _believed(fact: Fact | None, dawn: dt.date) -> Statement | None:

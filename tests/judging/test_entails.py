@@ -109,6 +109,17 @@ def test_what_names_its_thing_by_itself_is_said_wherever_it_stands(plain: str) -
     assert entails(Statement(text=f"{plain}.", context=("Otto",)), Statement(text=plain, context=("Today",)))
 
 
+@pytest.mark.parametrize(
+    ("one", "other"), [("TAGHPBIQ", "TAGHPBKQ"), ("QXVRTLM", "QXVRTLN"), ("McRaeford", "McRaeferd")]
+)
+@pytest.mark.parametrize("said_of", ["{}: fixed the broken handle", "we ship {} with a broken handle"])
+def test_of_a_name_or_code_in_capitals_no_sign_is_a_slip(one: str, other: str, said_of: str) -> None:
+    a, b = said(said_of.format(one)), said(said_of.format(other))
+    assert not entails(a, b)
+    assert not entails(b, a)
+    assert are_same(a, said(f"{a.text}."))
+
+
 @pytest.mark.parametrize("rest", ["/:id/detail", "/:id", "/{id}", "/<id>/detail", "/7"])
 def test_a_longer_path_is_another(rest: str) -> None:
     assert not entails(Statement(text=f"GET /api/margins/vendors{rest}"), Statement(text="GET /api/margins/vendors"))

@@ -10,11 +10,12 @@ import pytest
 
 from noctuary.decisions import Chances, Line, Reading
 from noctuary.journal import replay
+from noctuary.judging.lending import lending
 from noctuary.model import Night, Statement
 from noctuary.night import dream
 from noctuary.reader import choose
 from noctuary.settings import open_workspace
-from noctuary.stages.match import lending
+from noctuary.stages.updates import repeats
 from tests.conftest import as_shipped
 
 
@@ -90,6 +91,24 @@ def test_a_fuller_statement_speaks_for_a_plainer_one_where_the_reader_hears_it(
     both = Statement(text=plain), Statement(text=full)
     assert lending([both], None) == lending([both], reader) == {both}
     assert (lending([both], Deaf()) == {both}) == is_lent_unheard
+
+
+@pytest.mark.parametrize(
+    ("plain", "full"),
+    [
+        ("After creating new tables", "Created channels table with 5 channels"),
+        ("AI automation for everybody", "Home assistant AI automation suggester"),
+        ("No action required", "No action required but a look at the pump, the valve and the meter"),
+    ],
+)
+def test_what_falls_short_of_lasting_repeats_another_by_the_bar_of_what_is_lent(plain: str, full: str) -> None:
+    """One law for a fuller line, whether it lasts itself or not."""
+    before, heard = Statement(text=plain), Statement(text=full)
+    assert not repeats(heard, before, None)
+    assert repeats(Statement(text=f"{plain}."), before, None)
+    longer = Statement(text=f"{plain} on the upper pier"), Statement(text=f"{plain} on the upper pier in spring")
+    assert repeats(longer[1], longer[0], None)
+    assert not repeats(longer[1], longer[0], Deaf())
 
 
 def test_two_words_are_lent_no_voice_in_other_words() -> None:
