@@ -89,8 +89,10 @@ _MACHINE = re.compile(
     r"\(session bootstrap\)|<system-reminder>|\[Inter-session message|"
     r"A (?:background|subagent|completed|cron)\b[^\n]{0,20} (?:task|job) \"[^\n]*\" (?:just )?[a-z]|"
     r"OpenClaw runtime context|\[Queued announce|"
-    r"An async command (?:you|the user)\b)"
+    r"An async command (?:you|the user)\b|"
+    r"[^\0]{0,600}?\b(?:[Rr]eply|[Rr]espond)(?: only| exactly)?(?: with)?:? [\"'`]?NO_REPLY\b)"
 )
+"""What the host says to the agent. Whatever its words, only the host asks for its own sign of silence."""
 _COPIES = ("gateway-injected", "delivery-mirror")
 
 
