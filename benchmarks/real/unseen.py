@@ -21,7 +21,7 @@ SETS = {
     "4": "thirty-nine workspaces, up to twenty promotions and eight voices of each by lot, all else whole",
     "5": "thirty-two workspaces, drawn as the fourth set",
     "6": "twenty-six workspaces, drawn as the fourth set",
-    "7": "twenty-three workspaces, drawn as the fourth set",
+    "7": "twenty-nine workspaces, drawn as the fourth set",
 }
 VERDICTS = ("right", "arguable", "wrong")
 
