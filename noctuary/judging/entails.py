@@ -37,11 +37,8 @@ _ENDING = frozenset(("no_longer", "ended", "switched", "moved_time", "correction
 
 
 def are_same(a: Statement, b: Statement) -> bool:
-    """Whether each says the other: nearly the same words, or nothing telling left over on either side.
-
-    "Teacher guides" and "Instructor guide" tell too little to be said in other words.
-    """
-    return (is_near(a.text, b.text) or tells_enough(a, b)) and entails(a, b) and entails(b, a)
+    """Whether each says the other: nearly the same words, or nothing telling left over on either side."""
+    return entails(a, b) and entails(b, a)
 
 
 @lru_cache(maxsize=65536)

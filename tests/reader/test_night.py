@@ -96,9 +96,9 @@ def test_a_fuller_statement_speaks_for_a_plainer_one_where_the_reader_hears_it(
 @pytest.mark.parametrize(
     ("plain", "full"),
     [
-        ("After creating new tables", "Created channels table with 5 channels"),
-        ("AI automation for everybody", "Home assistant AI automation suggester"),
-        ("No action required", "No action required but a look at the pump, the valve and the meter"),
+        ("before painting the hulls", "Painted the hull of the ferry with three coats"),
+        ("tide tables", "Harbour office tide table printer"),
+        ("no repair needed", "no repair needed but a look at the pump, the valve and the meter"),
     ],
 )
 def test_what_falls_short_of_lasting_repeats_another_by_the_bar_of_what_is_lent(plain: str, full: str) -> None:
