@@ -1,4 +1,7 @@
-"""What every text of a reading passes: the utterances met before, the lines Noctuary wrote. Stores no text."""
+"""What every text of a reading passes: the utterances met before, the lines Noctuary wrote.
+
+Stores no text; keeps at hand what the last event stands under.
+"""
 
 from __future__ import annotations
 

@@ -111,9 +111,8 @@ def test_a_hosts_envelope_is_no_part_of_the_turn(tmp_path: Path, style: str, lan
         "END_QUOTED_NOTES\n\nA new session was started via /new or /reset.",
         "[Bootstrap truncation warning]\nSome workspace bootstrap files were truncated before injection.",
         '<task-notification>\n<task-id>b1</task-id>\n</task-notification>',
-        "Write any lasting notes to memory/2026-04-10.md; reply with NO_REPLY if nothing to store.\n\n"
-        "Treat MEMORY.md as read-only during this flush; never overwrite it.",
-        "Save what matters now.\nIf there is nothing, respond with `NO_REPLY`.",
+        "Keep what matters in memory/2026-04-10.md; reply with NO_REPLY if nothing to store.\n\nNever touch MEMORY.md.",
+        "Session nearing its end. Always append.\nIf nothing to store, reply with `NO_REPLY`.",
     ],
 )  # fmt: skip
 def test_a_hosts_own_message_is_no_turn_of_the_human(tmp_path: Path, words: str) -> None:
@@ -121,8 +120,14 @@ def test_a_hosts_own_message_is_no_turn_of_the_human(tmp_path: Path, words: str)
     assert said(events) == [("assistant", "agent", "Hello."), ("user", "human", TURNS[0])]
 
 
-def test_who_talks_of_the_hosts_silence_is_still_the_human(tmp_path: Path) -> None:
-    words = "why did NO_REPLY end up in my chat? It must never show there."
+@pytest.mark.parametrize(
+    "words",
+    [
+        "why did NO_REPLY end up in my chat? It must never show there.",
+        "In the group always reply with NO_REPLY unless somebody asks you by name.",
+    ],
+)
+def test_who_talks_of_the_hosts_silence_is_still_the_human(tmp_path: Path, words: str) -> None:
     events, _ = heard(tmp_path, f"{HEADER}user: {META}{words}\nassistant: Sorry.\n")
     assert ("user", "human", words) in said(events)
 

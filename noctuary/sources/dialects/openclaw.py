@@ -90,9 +90,10 @@ _MACHINE = re.compile(
     r"A (?:background|subagent|completed|cron)\b[^\n]{0,20} (?:task|job) \"[^\n]*\" (?:just )?[a-z]|"
     r"OpenClaw runtime context|\[Queued announce|"
     r"An async command (?:you|the user)\b|"
-    r"[^\0]{0,600}?\b(?:[Rr]eply|[Rr]espond)(?: only| exactly)?(?: with)?:? [\"'`]?NO_REPLY\b)"
+    r"[^\0]{0,600}?\b(?:[Ii]f nothing to store, reply with `?NO_REPLY|reply with `?NO_REPLY`? if nothing to store)\b)"
 )
-"""What the host says to the agent. Whatever its words, only the host asks for its own sign of silence."""
+"""What the host says to the agent. A flush of memory before compaction may be worded by settings; what its documented
+forms share is how they ask for silence (docs.openclaw.ai, reference/session-management-compaction/housekeeping)."""
 _COPIES = ("gateway-injected", "delivery-mirror")
 
 
