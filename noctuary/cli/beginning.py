@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import select
@@ -79,15 +80,13 @@ def _index(root: Path, asker: Asker) -> Any:
     from noctuary.index import Index
     from noctuary.journal.heads import head_of
 
-    try:
+    with contextlib.suppress(OSError, NoctuaryError):  # what is wrong is mended below, or told with its mend
         index = Index.open(root / files.DERIVED / "index.sqlite", read_only=True)
         journal = files.read(root / "memory" / "graph.jsonl", root)
         if index.head() == head_of(journal):
             index.show_to(asker, dt.datetime.now(dt.UTC).date())
             return index
         index.close()
-    except (OSError, NoctuaryError):
-        pass
     from noctuary.opening import open_memory
     from noctuary.settings import open_workspace
 

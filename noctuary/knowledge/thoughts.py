@@ -5,6 +5,7 @@ A thought is marked `S4|C|S1-S3|words`: its number, its kind, the thoughts it re
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -133,11 +134,10 @@ def _logs(workspace: Workspace) -> Iterator[Path]:
 
 def _texts(text: str, session: str, path: Path) -> Iterator[str]:
     is_own = session in path.name
-    try:
+    """What a log holds as one document of JSON, or as lines of it, or as marked lines of plain text."""
+    with contextlib.suppress(ValueError, RecursionError):
         yield from _inside(json.loads(text), session, is_own)
         return
-    except (ValueError, RecursionError):
-        pass
     for line in text.splitlines():
         try:
             yield from _inside(json.loads(line), session, is_own)
