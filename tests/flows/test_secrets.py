@@ -18,12 +18,13 @@ def test_no_plain_word_that_is_planted_may_name_a_run() -> None:
     assert [word for word in PLAIN_WORDS if word in lists.lower()] == []
 
 
+@pytest.mark.parametrize("each", [5, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.usefixtures("prefect")
-def test_no_planted_secret_reaches_the_database_of_the_orchestrator(tmp_path: Path) -> None:
-    """TB-120"""
+def test_no_planted_secret_reaches_the_database_of_the_orchestrator(tmp_path: Path, each: int) -> None:
+    """TB-120: of every fifth text, and of all."""
     from flows.deep_sleep import deep_sleep
 
-    sources, secrets = plant(tmp_path, each=5)
+    sources, secrets = plant(tmp_path, each)
     state = deep_sleep(tmp_path, now=NIGHT, return_state=True)
     assert state.type.value == "COMPLETED"
     url = get_current_settings().server.database.connection_url

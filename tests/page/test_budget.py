@@ -122,9 +122,10 @@ def with_notes(state: State) -> State:
     return state
 
 
+@pytest.mark.parametrize("steps", [40, pytest.param(400, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("form", ["comment", "inline", "none"])
 @pytest.mark.parametrize("unit", ["max_lines", "max_bytes", "max_chars"])
-def test_notes_never_take_the_room_of_a_fact(form: str, unit: str) -> None:
+def test_notes_never_take_the_room_of_a_fact(form: str, unit: str, steps: int) -> None:
     """Whatever the limit: while a fact finds no room, nothing stands in question or out of date; and all fits."""
     state = with_notes(state_of(12))
     whole, nothing_out = render_block(state, Path(), Budget(provenance=form, budget="none"), b"# Human\n")  # type: ignore[arg-type]
@@ -133,7 +134,7 @@ def test_notes_never_take_the_room_of_a_fact(form: str, unit: str) -> None:
     assert not nothing_out
     size = {"max_lines": whole.count("\n"), "max_bytes": len(whole.encode()), "max_chars": len(whole)}[unit]
     seen = set()
-    for most in range(1, size + size // 4, max(1, size // 40)):
+    for most in range(1, size + size // 4, max(1, size // steps)):
         limits = {"max_lines": 0, "max_bytes": 0, "max_chars": 0} | {unit: most}
         body, out = render_block(state, Path(), Budget(provenance=form, **limits), b"# Human\n")  # type: ignore[arg-type]
         has_notes = "### In question" in body or "### No longer true" in body
