@@ -1,6 +1,6 @@
 """What the night's rules make of the corpus: `python -m benchmarks.corpus.measure FOLDER` (clones; NOCTUARY_SHARED).
 
-Of the pairs what is taken for evidence, called a conflict, asked and replaced, beside what the markers said, as if each
+Of the pairs what is folded or lent, called a conflict, asked and replaced, beside what the markers said, as if each
 pair were two agents' notes or lines of MEMORY.md, alone in the world. Whoever changes a rule because of a pair read
 here makes its figure a fit. What is learned of the statements: `benchmarks.corpus.learn`.
 """
@@ -19,7 +19,8 @@ from benchmarks.judgement.table import Cell, Table, markdown
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import act
 from noctuary.judging.actionable import is_plain, is_plain_change
-from noctuary.judging.entails import entails
+from noctuary.judging.entails import are_same
+from noctuary.judging.lending import is_fuller, lending
 from noctuary.judging.replacing import held_from_replacing, is_worth_asking
 from noctuary.judging.statements import of_fact
 from noctuary.model import Event, Fact, Support, fact_id
@@ -70,11 +71,14 @@ def fact_of(one: recover.Kept) -> Fact:
 
 
 def done(older: Fact, newer: Fact) -> Iterator[str]:
-    """What a night would make of two: evidence, conflict, asked, replaced."""
+    """What a night would make of two: one statement, voices of each other, a conflict, a question, a replacement."""
     one, two = of_fact(older, DAWN), of_fact(newer, DAWN)
-    if entails(one, two) or entails(two, one):
-        yield "evidence"
-    verdict = judge_pair(one, two, POLICY.ask_score, choose().reader)
+    reader = choose().reader
+    if are_same(one, two):
+        yield "folded"
+    elif is_fuller(one, two):
+        yield "lent" if lending([(one, two)], reader) else "fuller, not lent"
+    verdict = judge_pair(one, two, POLICY.ask_score, reader)
     what = act(verdict, older, newer, POLICY, is_regression=False)
     if what == "none":
         return
@@ -85,8 +89,11 @@ def done(older: Fact, newer: Fact) -> Iterator[str]:
         yield "asked"
 
 
+_SAID = ("duplicate", "refinement", "refined")
 RIGHT = {
-    "evidence": ("duplicate", "refinement", "refined"),
+    "folded": _SAID,
+    "lent": _SAID,
+    "fuller, not lent": _SAID,
     "conflict": ("contradiction", "supersession", "superseded"),
     "asked": ("contradiction", "supersession", "superseded"),
     "replaced": ("supersession", "superseded"),
