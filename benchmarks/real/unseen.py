@@ -11,6 +11,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+from benchmarks.corpus.labels import kappa
 from benchmarks.judgement.table import Cell, Table, markdown
 
 HERE = Path(__file__).parent / "unseen.tsv"
@@ -21,9 +22,12 @@ SETS = {
     "4": "thirty-nine workspaces, up to twenty promotions and eight voices of each by lot, all else whole",
     "5": "thirty-two workspaces, drawn as the fourth set",
     "6": "twenty-six workspaces, drawn as the fourth set",
-    "7": "twenty-nine workspaces, drawn as the fourth set",
+    "7": "thirty-eight workspaces, drawn as the fourth set",
+    "7b": "acts of the seventh set, each by a second reader",
 }
 VERDICTS = ("right", "arguable", "wrong")
+AGAIN = "b"
+"""What the name of a set ends in that holds second readings of another's acts."""
 
 
 def counted(rows: list[dict[str, str]], *by: str) -> list[dict[str, Cell]]:
@@ -38,12 +42,30 @@ def counted(rows: list[dict[str, str]], *by: str) -> list[dict[str, Cell]]:
 
 
 def main(wanted: list[str]) -> None:
-    """Print of each set the sums, the promotions by who said them, the questions by kind, and the workspaces."""
+    """Print of each set the sums, the promotions by who said them, the questions by kind, the workspaces, and how far
+    second readers agree."""
     with HERE.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     for name in sorted({row["set"] for row in rows} & set(wanted or SETS)):
         print(f"# Set {name}: {SETS[name]}\n")
         _tell([row for row in rows if row["set"] == name])
+        if name.endswith(AGAIN):
+            print(markdown(Table("Two readers", agreement(rows, name.removesuffix(AGAIN), name))))
+
+
+def agreement(rows: list[dict[str, str]], first: str, second: str) -> list[dict[str, Cell]]:
+    """How far the readers of two sets agree on the acts that both judged: on the three words, and on what is wrong."""
+    said: dict[str, dict[tuple[str, ...], str]] = {first: {}, second: {}}
+    for row in rows:
+        if row["set"] in said:
+            act = tuple(row[name] for name in row if name not in ("set", "verdict"))
+            said[row["set"]][act] = row["verdict"]
+    both = [(said[first][act], verdict) for act, verdict in said[second].items() if act in said[first]]
+    wrong = [(one == VERDICTS[-1], two == VERDICTS[-1]) for one, two in both]
+    return [
+        {"on": on, "acts": len(them), "agree": sum(x == y for x, y in them), "kappa": f"{kappa(them):.2f}"}
+        for on, them in (("the verdict", both), ("wrong or not", wrong))
+    ]
 
 
 def _tell(rows: list[dict[str, str]]) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import re
 
-from benchmarks.real.unseen import HERE, VERDICTS, counted
+from benchmarks.real.unseen import HERE, VERDICTS, agreement, counted
 
 FORMS = {
-    "set": r"[1-7]",
+    "set": r"[1-7]|7b",
     "repository": r"[\w.-]+/[\w.-]+", "commit": r"[0-9a-f]{40}", "act": r"promoted|question|replacement|outdated|voice",
     "what": r"\w*", "role": r"\w*", "place": r"(?:\S[^\t]*\.\w+:\d+)?", "beside": r"(?:\S[^\t]*\.\w+:\d+)?",
     "words": r"[0-9a-f]{12}", "verdict": "|".join(VERDICTS),
@@ -26,3 +26,15 @@ def test_a_verdict_is_a_reference_and_no_word() -> None:
 def test_the_sums_count_each_act_once() -> None:
     rows = [{"act": "question", "verdict": one} for one in ("right", "wrong", "wrong")]
     assert counted(rows, "act") == [{"act": "question", "of": 3, "right": 1, "arguable": 0, "wrong": 2}]
+
+
+def test_two_readers_are_compared_on_what_both_read() -> None:
+    def row(name: str, words: str, verdict: str) -> dict[str, str]:
+        return {"set": name, "act": "voice", "words": words, "verdict": verdict}
+
+    first = [row("7", "a", "right"), row("7", "b", "right"), row("7", "c", "wrong"), row("7", "d", "wrong")]
+    again = [row("7b", "a", "arguable"), row("7b", "b", "right"), row("7b", "c", "wrong"), row("7b", "e", "wrong")]
+    assert agreement([*first, *again], "7", "7b") == [
+        {"on": "the verdict", "acts": 3, "agree": 2, "kappa": "0.50"},
+        {"on": "wrong or not", "acts": 3, "agree": 3, "kappa": "1.00"},
+    ]
