@@ -89,7 +89,7 @@ def is_under(full: Statement, plain: Statement) -> bool:
 
 def _above_few(one: Statement) -> frozenset[str]:
     """The telling words above what tells two words or values at most ("accepted risk"): they make no statement."""
-    return _keys(one.context[-1]) if _told(one) <= LEAST_MET and one.context else frozenset()
+    return _keys(one.context[-1]) if words_told(one) <= LEAST_MET and one.context else frozenset()
 
 
 def _is_of_another(full: Statement, plain: Statement) -> bool:
@@ -100,7 +100,7 @@ def _is_of_another(full: Statement, plain: Statement) -> bool:
     """
     side = claim(Statement(text=plain.text))
     is_marked = "`" in plain.text or any(value.kind in _MARKS for value in side.values) or any(map(_is_key, side.tokens))
-    if not plain.context or is_marked or _told(plain) > FEW:
+    if not plain.context or is_marked or words_told(plain) > FEW:
         return False
     named = frozenset(token.key for token in claim(Statement(text=full.text)).tokens if token.kind in NAMED)
     theirs = named | (_keys(full.context[-1]) if full.context else frozenset())
@@ -124,12 +124,7 @@ def _is_other_field(field: Statement, other: Statement) -> bool:
     return named.isdisjoint(told_words(other))
 
 
-def tells_enough(a: Statement, b: Statement) -> bool:
-    """Whether the plainer of two tells more than two words or values, so that other words can be told to say the same."""
-    return min(_told(a), _told(b)) > LEAST_MET
-
-
-def _told(one: Statement) -> int:
+def words_told(one: Statement) -> int:
     """How many words and values of it tell something."""
     side = claim(Statement(text=one.text))
     return sum(map(_is_telling, side.tokens)) + len(side.values)

@@ -40,6 +40,13 @@ def is_stamp(text: str) -> bool:
     return bool(found) and all(word in _STAMPING for word in _WORD.findall(text.lower()))
 
 
+def undated_words(text: str) -> tuple[str, ...]:
+    """The words of a text without its dates and numbers, folded: what a report's heading says every day."""
+    for value in values(text):
+        text = text.replace(value.text, " ") if value.kind in _WHEN else text
+    return tuple(_WORD.findall(fold(text)))
+
+
 def are_day_counts(one: str, other: str) -> bool:
     """Whether two texts differ only in how many days something has gone on: "Day 35+ of the block", "Day 36+ …"."""
     return _RUNNING.search(one) is not None and fold(_RUNNING.sub("", one)) == fold(_RUNNING.sub("", other))

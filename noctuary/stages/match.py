@@ -18,7 +18,7 @@ from noctuary.judging.blocking import HELD
 from noctuary.judging.consequence import may_be_acted_on
 from noctuary.judging.entails import are_same
 from noctuary.judging.judge import BATCH
-from noctuary.judging.lending import is_fuller, lending
+from noctuary.judging.lending import are_of_two_days, is_told_by, lending
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Problem, Statement
 from noctuary.reader import choose, rest
@@ -55,6 +55,11 @@ class _Pair(NamedTuple):
     @property
     def said(self) -> Pair:
         return self.left, self.right
+
+    @property
+    def are_of_two_days(self) -> bool:
+        """Whether each is what one report says of its day; an undated fact is of none."""
+        return are_of_two_days(of_fact(self.older), of_fact(self.newer))
 
     @property
     def has_stakes(self) -> bool:
@@ -162,19 +167,20 @@ def _told_of(pairs: Sequence[_Pair], policy: ConflictPolicy, reader: Reader | No
     """What the night goes on with of each pair: SAME, ENTAILED, a conflict, how one refines the other, or nothing.
 
     The same is only what says the same, whatever the judge makes of it; a conflict at least `ask_score` sure is none.
-    IDLE: nobody judged it, since no verdict could be acted on.
+    What one report says of two days is neither. IDLE: nobody judged it, since no verdict could be acted on.
     """
     said = [both.said for both in pairs]
-    same = [are_same(*both) for both in said]
-    fuller = [not is_same and is_fuller(*both) for both, is_same in zip(said, same, strict=True)]
-    lent = lending([both for both, is_so in zip(said, fuller, strict=True) if is_so], reader)
+    told = [is_told_by(*both) for both in said]
+    daily = [is_told and both.are_of_two_days for both, is_told in zip(pairs, told, strict=True)]
+    lent = lending([both for both, *is_so in zip(said, told, daily, strict=True) if is_so == [True, False]], reader)
+    same = [both in lent and are_same(*both) for both in said]
     idle = [
         not (is_same or both.said in lent or policy.auto_resolve or both.has_stakes)
         for both, is_same in zip(pairs, same, strict=True)
     ]
     settled = [
-        is_same or is_idle or are_surely_apart(*both)
-        for both, is_same, is_idle in zip(said, same, idle, strict=True)
+        is_same or is_idle or is_daily or are_surely_apart(*both)
+        for both, is_same, is_idle, is_daily in zip(said, same, idle, daily, strict=True)
     ]
     open_ = [both for both, is_settled in zip(said, settled, strict=True) if not is_settled]
     verdicts = judge_pairs(open_, policy.ask_score, reader)

@@ -13,8 +13,8 @@ import math
 from msgspec.structs import replace
 
 from noctuary.decisions import Reader
-from noctuary.judging.entails import are_same, entails
-from noctuary.judging.lending import lending
+from noctuary.judging.entails import entails
+from noctuary.judging.lending import are_of_two_days, lending
 from noctuary.judging.replacing import may_clash
 from noctuary.judging.slots import slot
 from noctuary.judging.statements import of_candidate, of_fact
@@ -53,14 +53,21 @@ def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> tuple[list[Cand
         said = run.candidates[int(old.removeprefix(_LINE))] if old in kept else None
         before = kept.get(old) or _believed(run.facts.get(old), dawn)
         number = int(new.removeprefix(_HEARD))
-        one = _beside(run, near[number], heard[new], before, said) if before else None
+        as_dated = of_candidate(said, zone) if said else of_fact(run.facts[old])
+        is_daily = are_of_two_days(of_candidate(near[number], zone), as_dated)
+        one = _beside(run, near[number], heard[new], before, said, is_daily) if before else None
         if one and (number not in found or _rank(one) > _rank(found[number])):
             found[number] = one
     return [found[number] for number in sorted(found)], [near[int(key.removeprefix(_HEARD))].support for key in waiting]
 
 
-def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said: Candidate | None) -> Candidate | None:
-    """A near miss as an update of `before`, as its denial, or as said in its words; None where it is none of them."""
+def _beside(
+    run: Run, one: Candidate, heard: Statement, before: Statement, said: Candidate | None, is_daily: bool
+) -> Candidate | None:
+    """A near miss as an update of `before`, as its denial, or as said in its words; None where it is none of them.
+
+    `is_daily`: both are what one report says of two days, so that neither is evidence for the other.
+    """
     conflicts, promote = run.workspace.settings.contradictions, run.workspace.settings.promote
     older, newer = sorted((before, heard), key=_day)
     is_stood = said is None or said.support.role == "memory"
@@ -76,7 +83,7 @@ def _beside(run: Run, one: Candidate, heard: Statement, before: Statement, said:
         return _raised(one, promote.min_candidate, "told") if _is_later(heard, before) else None
     if verdict.kind == "contradiction" and verdict.sureness >= DENIES_AT_LEAST and lasts:
         return _raised(one, promote.min_candidate, "denial")
-    if verdict.is_conflict or not repeats(heard, before, reader):
+    if verdict.is_conflict or is_daily or not repeats(heard, before, reader):
         return None
     return replace(one, text=before.text, days=(), subject=before.subject)
 
@@ -102,10 +109,8 @@ def _day(one: Statement) -> dt.date:
 
 def repeats(heard: Statement, before: Statement, reader: Reader | None) -> bool:
     """Whether what was heard says all that was said before: the same, or more by the bar of what is lent."""
-    if not entails(heard, before):
-        return False
     older, newer = sorted((before, heard), key=_day)
-    return are_same(older, newer) or bool(lending([(older, newer)], reader))
+    return entails(heard, before) and bool(lending([(older, newer)], reader))
 
 
 def _believed(fact: Fact | None, dawn: dt.date) -> Statement | None:

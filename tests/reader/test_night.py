@@ -10,7 +10,9 @@ import pytest
 
 from noctuary.decisions import Chances, Line, Reading
 from noctuary.journal import replay
-from noctuary.judging.lending import lending
+from noctuary.judging.entails import are_same
+from noctuary.judging.lending import are_of_two_days, lending
+from noctuary.judging.near import is_near
 from noctuary.model import Night, Statement
 from noctuary.night import dream
 from noctuary.reader import choose
@@ -114,6 +116,71 @@ def test_what_falls_short_of_lasting_repeats_another_by_the_bar_of_what_is_lent(
 def test_two_words_are_lent_no_voice_in_other_words() -> None:
     both = Statement(text="tide gauge"), Statement(text="the gauge of tides stands on the pier")
     assert lending([both], None) == set()
+
+
+def test_a_scant_statement_says_the_same_in_other_words_only_where_the_reader_hears_it() -> None:
+    scant = Statement(text="Max mooring time: 5 days"), Statement(text="Max mooring: 5 days")
+    ample = Statement(text="Spare cleats: locker two"), Statement(text="The spare cleats are in locker two")
+    assert all(are_same(*both) and not is_near(*(one.text for one in both)) for both in (scant, ample))
+    assert lending([scant, ample], Deaf()) == {ample}
+    assert lending([scant, ample], None) == {scant, ample}
+
+
+def said_under(heading: str, day: dt.date | None, text: str) -> Statement:
+    return Statement(text=text, said_on=day, context=("Log", heading))
+
+
+MON, TUE = dt.date(2026, 5, 4), dt.date(2026, 5, 5)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "is_daily"),
+    [
+        (said_under("Health", MON, "Pier disk: stable"), said_under("Health", TUE, "Pier disk: 371 MB (stable)"), True),
+        (said_under("Run 7", MON, "no tides missed"), said_under("Run 8, 5 May", TUE, "no new tides missed"), True),
+        (
+            said_under("Health", MON, "Pier disk: stable"),
+            said_under("Health", MON, "Pier disk: 371 MB (stable)"),
+            False,
+        ),
+        (said_under("Health", MON, "Pier disk: stable"), said_under("Audit", TUE, "Pier disk: 371 MB (stable)"), False),
+        (
+            said_under("Health", None, "Pier disk: stable"),
+            said_under("Health", TUE, "Pier disk: 371 MB (stable)"),
+            False,
+        ),
+        (
+            said_under("2026-05-04", MON, "Pier disk: stable"),
+            said_under("2026-05-05", TUE, "Pier disk stable, 9 MB"),
+            False,
+        ),
+        (said_under("Health", MON, "Pier disk: stable"), said_under("Health", TUE, "Pier disk stable"), False),
+        (
+            said_under("Lessons", MON, "Grease the upper hinges of the ferry ramp before the winter storms"),
+            said_under("Lessons", TUE, "Grease the upper hinges of the ferry ramp before the first winter storms"),
+            False,
+        ),
+    ],
+    ids=["a report", "numbered", "one day", "other heading", "undated", "a diary", "the same words", "tells much"],
+)
+def test_what_one_report_says_of_two_days_is_no_voice(one: Statement, two: Statement, is_daily: bool) -> None:
+    assert are_of_two_days(one, two) == are_of_two_days(two, one) == is_daily
+
+
+@pytest.mark.parametrize(("heading", "voices"), [("Health", 1), ("Audit", 2)])
+def test_a_report_of_another_day_is_no_evidence(
+    make: Callable[[Path], Path], tmp_path: Path, now: dt.datetime, heading: str, voices: int
+) -> None:
+    """The same row of a report, fuller on one day, stays two statements; under another heading it is a voice."""
+    root = make(tmp_path)
+    (root / "memory" / "2026-05-03.md").write_text("## Health\n- decided: Payment webhook: the retry limit is 3\n")
+    (root / "memory" / "2026-05-09.md").write_text(
+        f"## {heading}\n- decided: Payment webhook: the retry limit is 3 (by hand)\n"
+    )
+    with as_shipped():
+        dream(root, now)
+    facts = replay(open_workspace(root).journal).facts.values()
+    assert max(len(fact.sources) for fact in facts if "retry limit is 3" in fact.text) == voices
 
 
 def is_asked(root: Path, now: dt.datetime, text: str) -> bool:
