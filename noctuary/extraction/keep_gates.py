@@ -9,6 +9,7 @@ import re
 
 from noctuary.text.patterns import folded, of_table, signs
 
+ASKED = "question"
 REASONS = {
     "tool_output": "a tool printed it; nobody stated it",
     "injection": "text fetched by a tool tries to instruct the assistant",
@@ -22,7 +23,7 @@ REASONS = {
     "shell": "it is a shell command",
     "stack_trace": "it is an error message",
     "incomplete": "it breaks off or says nothing by itself",
-    "question": "it is a question",
+    ASKED: "it is a question",
     "request": "it asks for one task",
     "chatter": "it is small talk or an acknowledgement",
     "transient": "it holds only for the moment",

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from noctuary.decisions import Reader
 from noctuary.judging.entails import are_same, entails, words_told
 from noctuary.judging.near import is_near
-from noctuary.judging.stamps import undated_words
+from noctuary.judging.stamps import are_rows
 from noctuary.model import Statement, fold
 
 Pair = tuple[Statement, Statement]
@@ -39,10 +39,7 @@ def are_of_two_days(one: Statement, two: Statement) -> bool:
 
     "Disk: stable" and "Disk: 371 MB (stable)", a week apart, both under "Health check".
     """
-    if not (one.said_on and two.said_on and one.context and two.context) or one.said_on == two.said_on:
-        return False
-    row, other = (undated_words(side.context[-1]) for side in (one, two))
-    return bool(row) and row == other and _tells(one, two) <= LITTLE and not is_near(one.text, two.text)
+    return are_rows(one, two) and _tells(one, two) <= LITTLE and not is_near(one.text, two.text)
 
 
 def lending(pairs: Sequence[Pair], reader: Reader | None) -> set[Pair]:

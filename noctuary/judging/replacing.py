@@ -16,6 +16,7 @@ from noctuary.judging.entails import subject_above, told_words
 from noctuary.judging.odds import tells_change
 from noctuary.judging.retire import Retired, retired
 from noctuary.judging.slots import MET, TWO, Slot, are_names_exchanged, is_denied, is_telling, measured, slot
+from noctuary.judging.stamps import are_rows
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, fold
 from noctuary.text.claims import claim
@@ -81,21 +82,24 @@ def may_stand_in(older: Fact, newer: Fact) -> bool:
 def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
     """Whether two that clash are plainly of one thing, and what differs is no report's, nor a count's.
 
-    The same words do not clash: where they name today, each is of its own day.
+    The same words do not clash: where they name today, each is of its own day. Nor do two days of one report, nor does
+    a question with anything.
 
     In a language the measures do not read, what agents alone wrote down is asked only where values of one type differ
     and a reader is `SURELY_HEARD`, too (`heard`: how likely it finds a conflict): of 4,992 natural pairs of 28
     workspaces eleven would have been asked by measures alone, none of them rightly, eight of these in such languages
     (docs/corpus.md).
     """
-    if fold(a.text) == fold(b.text):
+    if fold(a.text) == fold(b.text) or any(claim(of_fact(side)).status == "question" for side in (a, b)):
+        return False
+    if are_reported(a, b) and not any(map(_tells_change, (a, b))):
         return False
     met = slot(a, b)
     if not (is_readable(a.text) and is_readable(b.text)) and not any(map(_is_backed, (a, b))):
         one, two = of_fact(a), of_fact(b)
         is_above = any(subject_above(side) for side in (one, two))
         return heard >= SURELY_HEARD and bool(measured(met)) and not (is_above or _is_counted(met))
-    is_mere_report = any(is_report(side) and not tells_change(claim(of_fact(side))) for side in (a, b))
+    is_mere_report = any(is_report(side) and not _tells_change(side) for side in (a, b))
     return is_seen(met) and is_one_thing(a, b, met) and not (is_mere_report or _is_counted(met))
 
 
@@ -123,6 +127,10 @@ def is_one_thing(a: Fact, b: Fact, met: Slot) -> bool:
     return _is_named(met) or (met.shared > 0 and met.shared + more >= TWO)
 
 
+def _tells_change(fact: Fact) -> bool:
+    return tells_change(claim(of_fact(fact)))
+
+
 def _is_backed(fact: Fact) -> bool:
     """Whether it is believed, or a human said it."""
     return fact.trust == "human" or fact.is_believed
@@ -132,6 +140,12 @@ def is_report(fact: Fact) -> bool:
     """Whether it tells what was done or came out on an occasion, or fills a field of a record."""
     told = tense(fact.text)
     return is_logged(fact.text) or is_placed(fact.text) or is_episode(fact.text) or (told.was and not told.now)
+
+
+def are_reported(a: Fact, b: Fact) -> bool:
+    """Whether an agent noted both under one heading on two days, neither as a rule or decision: each as of its day."""
+    is_noted = all(side.trust != "human" and side.kind not in _SAID_BY_RULES for side in (a, b))
+    return is_noted and are_rows(of_fact(a), of_fact(b))
 
 
 def is_count(value: Typed) -> bool:

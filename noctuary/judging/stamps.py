@@ -1,4 +1,4 @@
-"""Statements that only say when something was written, or count days on: they replace nothing, and nothing them.
+"""What is of its day: a stamp of writing, a count that goes on, a row of a report. It replaces nothing, and nothing it.
 
 Policy, not learned: a date stamp is of the text it stands in, and a count of days goes on by itself.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from noctuary.model import fold
+from noctuary.model import Statement, fold
 from noctuary.text.values import values
 
 _WHEN = frozenset(("date", "time", "year", "weekday"))
@@ -40,11 +40,18 @@ def is_stamp(text: str) -> bool:
     return bool(found) and all(word in _STAMPING for word in _WORD.findall(text.lower()))
 
 
-def undated_words(text: str) -> tuple[str, ...]:
-    """The words of a text without its dates and numbers, folded: what a report's heading says every day."""
+def are_rows(one: Statement, two: Statement) -> bool:
+    """Whether two dated statements stand under one heading on different days, dates and numbers in it aside."""
+    if not (one.said_on and two.said_on and one.context and two.context) or one.said_on == two.said_on:
+        return False
+    row, other = (_undated(side.context[-1]) for side in (one, two))
+    return bool(row) and row == other
+
+
+def _undated(text: str) -> list[str]:
     for value in values(text):
         text = text.replace(value.text, " ") if value.kind in _WHEN else text
-    return tuple(_WORD.findall(fold(text)))
+    return _WORD.findall(fold(text))
 
 
 def are_day_counts(one: str, other: str) -> bool:

@@ -11,7 +11,7 @@ import msgspec
 
 from noctuary.decisions import Reader, Rejection
 from noctuary.extraction.extract import extract as extract_event
-from noctuary.extraction.keep_gates import command_in
+from noctuary.extraction.keep_gates import ASKED, command_in
 from noctuary.extraction.rereading import reread
 from noctuary.extraction.taint import Suspects, quote
 from noctuary.guard.prints import prints
@@ -159,7 +159,7 @@ class _Found:
             self.considered += 1
             if isinstance(item, Rejection):
                 self.rejected[item.gate] += 1
-                if item.candidate:
+                if item.candidate and item.gate != ASKED:  # a question changes and confirms nothing
                     self.near.append(item.candidate)
             else:
                 self.candidates.append(item)

@@ -151,3 +151,44 @@ def test_what_agents_alone_wrote_in_a_language_nobody_reads_is_not_asked(one: st
     assert not is_worth_asking(*sides)
     backed = [replace(side, status=status) for side, status in zip(sides, ("active", "candidate"), strict=True)]
     assert is_worth_asking(*backed) == is_worth_asking(*(fact(text, MAY, "Ops") for text in (one, two)))
+
+
+LIMITS = ("The webhook retry limit is 3", "The webhook retry limit is 5")
+
+
+@pytest.mark.parametrize(
+    ("days", "under", "trust", "kind", "is_asked"),
+    [
+        ((MARCH, MAY), ("Health check", "Health check"), "agent", "fact", False),
+        ((MARCH, MAY), ("Run 12, 2 March", "Run 13, 4 May"), "agent", "fact", False),
+        ((MARCH, MAY), ("Health check", "Set-up"), "agent", "fact", True),
+        ((MARCH, MARCH), ("Health check", "Health check"), "agent", "fact", True),
+        ((None, MAY), ("Health check", "Health check"), "agent", "fact", True),
+        ((MARCH, MAY), ("Health check", "Health check"), "human", "fact", True),
+        ((MARCH, MAY), ("Health check", "Health check"), "agent", "decision", True),
+        ((MARCH, MAY), ("2026-03-02", "2026-05-04"), "agent", "fact", True),
+    ],
+    ids=["a report", "numbered", "other heading", "one day", "standing", "a human's", "a decision", "a diary"],
+)
+def test_what_an_agent_reports_on_two_days_is_each_of_its_day(
+    days: tuple[dt.date | None, dt.date], under: tuple[str, str], trust: str, kind: str, is_asked: bool
+) -> None:
+    sides = [
+        fact(text, day, "Log", above, trust=trust, kind=kind)
+        for text, day, above in zip(LIMITS, days, under, strict=True)
+    ]
+    assert is_worth_asking(*sides) == is_asked
+
+
+def test_a_report_that_tells_a_change_is_asked() -> None:
+    sides = [
+        fact(text, day, "Health check", trust="agent")
+        for text, day in ((LIMITS[0], MARCH), ("The webhook retry limit is now 5", MAY))
+    ]
+    assert is_worth_asking(*sides)
+
+
+@pytest.mark.parametrize("asked", ["Is the webhook retry limit 5?", "Is the webhook retry limit still 5?"])
+def test_a_question_clashes_with_nothing(asked: str) -> None:
+    assert not is_worth_asking(fact(LIMITS[0], MARCH), fact(asked, MAY))
+    assert is_worth_asking(fact(LIMITS[0], MARCH), fact(LIMITS[1], MAY))
