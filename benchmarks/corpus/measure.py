@@ -20,7 +20,7 @@ from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import act
 from noctuary.judging.actionable import is_plain, is_plain_change
 from noctuary.judging.entails import are_same
-from noctuary.judging.lending import is_fuller, lending
+from noctuary.judging.lending import are_of_two_days, is_fuller, lending
 from noctuary.judging.replacing import held_from_replacing, is_worth_asking
 from noctuary.judging.statements import of_fact
 from noctuary.model import Event, Fact, Support, fact_id
@@ -74,10 +74,9 @@ def done(older: Fact, newer: Fact) -> Iterator[str]:
     """What a night would make of two: one statement, voices of each other, a conflict, a question, a replacement."""
     one, two = of_fact(older, DAWN), of_fact(newer, DAWN)
     reader = choose().reader
-    if are_same(one, two):
-        yield "folded"
-    elif is_fuller(one, two):
-        yield "lent" if lending([(one, two)], reader) else "fuller, not lent"
+    if is_fuller(one, two):
+        is_voice = not are_of_two_days(of_fact(older), of_fact(newer)) and bool(lending([(one, two)], reader))
+        yield ("folded" if are_same(one, two) else "lent") if is_voice else "told, no voice"
     verdict = judge_pair(one, two, POLICY.ask_score, reader)
     what = act(verdict, older, newer, POLICY, is_regression=False)
     if what == "none":
@@ -93,7 +92,7 @@ _SAID = ("duplicate", "refinement", "refined")
 RIGHT = {
     "folded": _SAID,
     "lent": _SAID,
-    "fuller, not lent": _SAID,
+    "told, no voice": _SAID,
     "conflict": ("contradiction", "supersession", "superseded"),
     "asked": ("contradiction", "supersession", "superseded"),
     "replaced": ("supersession", "superseded"),

@@ -71,7 +71,7 @@ def acts(v: Verdict, a: Statement, b: Statement) -> bool:
 
 def is_folded(v: Verdict, a: Statement, b: Statement) -> bool:
     """Whether a night would count the newer one as evidence for the older (`stages.match`)."""
-    return are_same(a, b)
+    return are_same(a, b) and bool(lending([(a, b)], choose().reader))
 
 
 MODES = {"judge": is_conflict, f"judge, asks (≥ {ASK})": is_asked, f"judge, retires (≥ {RETIRE})": is_retired}
@@ -133,12 +133,14 @@ def found_row(name: str, store: Store, met: Judged) -> dict[str, Cell]:
     as_same = sum(kinds.get(p) == "duplicate" for p in store.same)
     as_finer = sum(kinds.get(p) == "refinement" for p in store.same)
     mixed = sum(kind == "duplicate" for p, kind in kinds.items() if p not in store.same)
-    folded = {p for p, v in zip(met.found, met.given, strict=True) if is_folded(v, store.said[p[0]], store.said[p[1]])}
     mixed_up = sum(kinds.get(p) == "duplicate" for p in store.conflicts)
-    both = {p: (store.said[p[0]], store.said[p[1]]) for p in found - folded}
-    fuller = {p for p, sides in both.items() if is_fuller(*sides)}
-    heard = lending([both[p] for p in sorted(fuller)], choose().reader)
-    lent = {p for p in fuller if both[p] in heard}
+    both = {p: (store.said[p[0]], store.said[p[1]]) for p in found}
+    told = {p for p, sides in both.items() if is_fuller(*sides)}
+    heard = lending([both[p] for p in sorted(told)], choose().reader)
+    voices = {p for p in told if both[p] in heard}
+    folded = {p for p in voices if are_same(*both[p])}
+    fuller = {p for p in told if not are_same(*both[p])}
+    lent = voices - folded
     return {
         "store": name, "facts": len(store.said), "pairs found": len(found),
         "conflicts found": wilson(len(store.conflicts & found), len(store.conflicts)),

@@ -29,7 +29,7 @@ LEAD = 3
 """Words before a statement that is else the same: "a decision: …", "from now on …"."""
 
 
-def is_told_by(one: Statement, two: Statement) -> bool:
+def is_fuller(one: Statement, two: Statement) -> bool:
     """Whether one of two says all that the other does."""
     return entails(one, two) or entails(two, one)
 

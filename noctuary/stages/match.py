@@ -18,7 +18,7 @@ from noctuary.judging.blocking import HELD
 from noctuary.judging.consequence import may_be_acted_on
 from noctuary.judging.entails import are_same
 from noctuary.judging.judge import BATCH
-from noctuary.judging.lending import are_of_two_days, is_told_by, lending
+from noctuary.judging.lending import are_of_two_days, is_fuller, lending
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Problem, Statement
 from noctuary.reader import choose, rest
@@ -170,7 +170,7 @@ def _told_of(pairs: Sequence[_Pair], policy: ConflictPolicy, reader: Reader | No
     What one report says of two days is neither. IDLE: nobody judged it, since no verdict could be acted on.
     """
     said = [both.said for both in pairs]
-    told = [is_told_by(*both) for both in said]
+    told = [is_fuller(*both) for both in said]
     daily = [is_told and both.are_of_two_days for both, is_told in zip(pairs, told, strict=True)]
     lent = lending([both for both, *is_so in zip(said, told, daily, strict=True) if is_so == [True, False]], reader)
     same = [both in lent and are_same(*both) for both in said]
