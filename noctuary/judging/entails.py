@@ -99,7 +99,9 @@ def _is_of_another(full: Statement, plain: Statement) -> bool:
     code names its thing by itself.
     """
     side = claim(Statement(text=plain.text))
-    is_marked = "`" in plain.text or any(value.kind in _MARKS for value in side.values) or any(map(_is_key, side.tokens))
+    is_marked = (
+        "`" in plain.text or any(value.kind in _MARKS for value in side.values) or any(map(_is_key, side.tokens))
+    )
     if not plain.context or is_marked or words_told(plain) > FEW:
         return False
     named = frozenset(token.key for token in claim(Statement(text=full.text)).tokens if token.kind in NAMED)

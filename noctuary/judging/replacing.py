@@ -47,7 +47,9 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
     met = slot(older, newer)
     is_told = _ends(met).is_replaced or is_governed(newer.text, verdict.b_value)
     is_heard = verdict.heard >= HEARD_AS_ONE and is_told and bool(measured(met))
-    if not verdict.slot or not (is_heard or is_one_thing(older, newer, met)):
+    is_told_former = _ends(met).named or _names_former(met)
+    is_surely_one = is_one_thing(older, newer, met) and (is_told_former or is_headed(older, newer, met))
+    if not verdict.slot or not (is_heard or is_surely_one):
         return "it is not plain that both speak of one thing"
     if not (_ends(met).is_replaced or _is_of_one_kind(met, is_told=is_told)):
         return "no value of one kind stands against another"
@@ -100,7 +102,8 @@ def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
         is_above = any(subject_above(side) for side in (one, two))
         return heard >= SURELY_HEARD and bool(measured(met)) and not (is_above or _is_counted(met))
     is_mere_report = any(is_report(side) and not _tells_change(side) for side in (a, b))
-    return is_seen(met) and is_one_thing(a, b, met) and not (is_mere_report or _is_counted(met))
+    is_of_one_record = is_headed(a, b, met) or any(side.trust == "human" for side in (a, b))
+    return is_seen(met) and is_one_thing(a, b, met) and is_of_one_record and not (is_mere_report or _is_counted(met))
 
 
 def is_one_thing(a: Fact, b: Fact, met: Slot) -> bool:
@@ -129,6 +132,17 @@ def is_one_thing(a: Fact, b: Fact, met: Slot) -> bool:
 
 def _tells_change(fact: Fact) -> bool:
     return tells_change(claim(of_fact(fact)))
+
+
+def is_headed(older: Fact, newer: Fact, met: Slot) -> bool:
+    """Whether a bare field and the other side are of one record: that tells of what the field stands under, or both
+    have a name beside the label.
+
+    "Port: 8080" under Billing is no other record's "the new port is 9090", but "the new billing port is 9090" is of it.
+    """
+    one, two = of_fact(older), of_fact(newer)
+    above = [(subject_above(one), two), (subject_above(two), one)]
+    return _is_named(met, is_beside_label=True) or all(not words or words & told_words(side) for words, side in above)
 
 
 def _is_backed(fact: Fact) -> bool:
@@ -189,9 +203,10 @@ def _left(met: Slot, which: int) -> frozenset[str]:
     return frozenset(side.tokens[n].key for n in left if side.tokens[n].head and is_telling(side.tokens[n]))
 
 
-def _is_named(met: Slot) -> bool:
+def _is_named(met: Slot, *, is_beside_label: bool = False) -> bool:
     """Whether both name one thing: by a name, or by a word that is no English one (zigbee, ramipril)."""
     pairs = [(met.one.tokens[i], met.two.tokens[j]) for i, j, strength in met.met.same if strength >= MET]
+    pairs = [(x, y) for x, y in pairs if not (is_beside_label and (x.head or y.head))]
     return any({x.kind, y.kind} & NAMED or not lemmas(x.text.casefold()) for x, y in pairs if is_telling(x))
 
 

@@ -104,7 +104,9 @@ def test_what_says_little_is_of_the_thing_it_stands_under(plain: str) -> None:
     assert entails(said(f"{plain}, Ines Falk"), of_ines)
 
 
-@pytest.mark.parametrize("plain", ["Build command: `make all`", "Codex runs on v0.99.0", "Hook: https://example.org/in/7"])
+@pytest.mark.parametrize(
+    "plain", ["Build command: `make all`", "Codex runs on v0.99.0", "Hook: https://example.org/in/7"]
+)
 def test_what_names_its_thing_by_itself_is_said_wherever_it_stands(plain: str) -> None:
     assert entails(Statement(text=f"{plain}.", context=("Otto",)), Statement(text=plain, context=("Today",)))
 

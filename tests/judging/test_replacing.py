@@ -192,3 +192,16 @@ def test_a_report_that_tells_a_change_is_asked() -> None:
 def test_a_question_clashes_with_nothing(asked: str) -> None:
     assert not is_worth_asking(fact(LIMITS[0], MARCH), fact(asked, MAY))
     assert is_worth_asking(fact(LIMITS[0], MARCH), fact(LIMITS[1], MAY))
+
+
+@pytest.mark.parametrize("trust", ["agent", "human"])
+@pytest.mark.parametrize(("label", "value"), [("Port", ("8080", "9090")), ("Script", ("`/srv/a.sh`", "`/srv/b.sh`"))])
+def test_a_bare_field_falls_only_to_what_tells_of_its_record(label: str, value: tuple[str, str], trust: str) -> None:
+    """Where agents wrote both, it is not asked about either."""
+    field = fact(f"{label}: {value[0]}", MARCH, "Invoices", trust=trust)
+    other = fact(f"The new mooring {label.lower()} is now {value[1]}", MAY, "Moorings", trust=trust)
+    same = fact(f"The new invoices {label.lower()} is now {value[1]}", MAY, "Moorings", trust=trust)
+    former = fact(f"The {label.lower()} is now {value[1]}, no longer {value[0]}", MAY, "Moorings", trust=trust)
+    assert why_held(field, other)
+    assert why_held(field, same) == why_held(field, former) == ""
+    assert trust == "human" or not is_worth_asking(field, other)
