@@ -30,6 +30,7 @@ FEW = 4
 """Of 60 voices in 16 workspaces that a blind marker read, 12 of 18 wrong ones and 3 of 39 right ones said no more than
 this, and not of the thing that stood above them."""
 _MARKS = frozenset(("path", "url", "version", "host"))
+_ARROW = re.compile(r"\W{0,2}\s*(?:→|[-=]>)")
 _CLAUSES = re.compile(r"(?<=[,;])\s+")
 _REAL = ("state", "event", "plan")
 _DIRECTIONS = frozenset("to by from for with without before after over under above below".split())
@@ -216,7 +217,8 @@ def _is_at_odds(one: Claim, two: Claim, met: Alignment) -> bool:
     ends = (one.cues & _ENDING) != (two.cues & _ENDING) or ("only" in one.cues and "only" not in two.cues)
     is_real = one.status == two.status and one.status in _REAL
     is_owned = any(is_owner(two.tokens[j]) for j in met.only_b)
-    if differs or denies or ends or is_owned or not is_real or one.modality != two.modality:
+    leads = any(_leads_on(one, i) != _leads_on(two, j) for i, j in met.equal)
+    if differs or leads or denies or ends or is_owned or not is_real or one.modality != two.modality:
         return True
     if {_time(one), _time(two)} == {"was", "is"}:
         return True
@@ -225,6 +227,11 @@ def _is_at_odds(one: Claim, two: Claim, met: Alignment) -> bool:
     swapped = any(name.startswith("siblings") and name.count("_") == 1 for name in edit.numbers)
     is_turned = turned or swapped or edit.is_other or _is_of_other_role(one, two, met)
     return is_turned or are_crossed(one, two, met) or are_kinds_apart(one, two, met)
+
+
+def _leads_on(side: Claim, value: int) -> bool:
+    """Whether an arrow leads on from a value: "v1.2 → v1.3" does not say what "v1.1 → v1.2" says, though both tell 1.2."""
+    return bool(_ARROW.match(side.plain, side.values[value].end))
 
 
 def _time(side: Claim) -> str:

@@ -31,6 +31,7 @@ MORE = [
     ("Tom trained Mara on Monday", "Tom trained Mara"),
     ("The eggs come from Hof Petersen, thirty a week", "The eggs come from Hof Petersen"),
     ("Staging deploys go through Buildkite since March", "staging deploys go through Buildkite"),
+    ("the tide gauge went v1.2 -> v1.3 on the pier", "the tide gauge went v1.2 -> v1.3"),
 ]
 OTHER = [
     ("the API port is now 9090, no longer 8080", "the API port is 8080"),
@@ -46,6 +47,8 @@ OTHER = [
     ("the fee was paid to Ana", "the fee was paid by Ana"),
     ("the printer was on the third floor", "the printer is on the third floor"),
     ("inbound traffic is limited", "unbound traffic is limited"),
+    ("tide gauge firmware updated: v1.2 → v1.3", "tide gauge firmware updated from v1.1 → v1.2"),
+    ("tide gauge firmware: v1.2 -> v1.3", "tide gauge firmware: v1.2"),
 ]
 
 
