@@ -141,7 +141,7 @@ def _judge(
     gate = keep_gates.of_piece(piece.text)
     if event.role == "memory":
         return _of_memory(event, piece, gate, day)
-    if not gate and event.role == "note" and not_own.is_index_entry(piece.quote):
+    if not gate and event.role == "note" and (not_own.is_index_entry(piece.quote) or not_own.is_link(piece.quote)):
         gate = "pointer"
     if gate:
         return [_rejected(event, piece, gate)]

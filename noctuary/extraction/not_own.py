@@ -19,6 +19,7 @@ issues?|comments?|summary)\b[^.?!\n]{0,60}:\s*$
 """,
 )
 _INDEX = re.compile(r"^\W{0,4}\[`?[\w./-]+\.[a-z]{1,4}`?\]\([^)\s]+\)\W*\s*[:：—–-]\s*(?:[^\s.。]+\s*){1,8}$")
+_LINKS = re.compile(r"[\W_]*(?:!?\[\[[^\[\]\n]+\]\][\W_]*|!?\[[^\[\]\n]*\]\([^()\s]+(?:\s\"[^\"]*\")?\)[\W_]*)+")
 _BRIEF = signs(
     r"""
 ^(?:[^\w#]++|#++(?! *+\w))*+#++ *+(?:(?:your|the|implementation|work|test) )*{say.task_of}\b|
@@ -33,6 +34,11 @@ _MARKED = re.compile(r"^(?:#{1,6} |```|~~~|\|.*\|)", re.MULTILINE)
 def is_brief(text: str) -> bool:
     """Does a message hand over a piece of work, so that what it rules out holds for that work alone?"""
     return bool(_BRIEF.search(text[:600]))
+
+
+def is_link(quote: str) -> bool:
+    """Is a line nothing but links or embedded files ("![[Tide tables.png]]"), whose names state nothing?"""
+    return bool(_LINKS.fullmatch(quote))
 
 
 def is_index_entry(quote: str) -> bool:

@@ -137,6 +137,20 @@ def test_fields_run_together_and_entries_of_an_index_are_no_statements() -> None
     assert kept("Decision: [RULES.md](RULES.md) is the only place for rules") != []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "![[Never miss the tide.png]]",
+        "- [[Always moor twice|moor]]",
+        '![Never moor alone](img/a.png "Rule")',
+        "![[a.png]] - ![[Never b.png]]",
+    ],
+)
+def test_a_name_of_a_file_states_nothing(text: str) -> None:
+    assert gates(text) == {"pointer"}
+    assert "pointer" not in gates(f"{text}: never moor alone at the north pier")
+
+
 def test_a_user_who_goes_with_something_decides_and_one_who_does_something_asks() -> None:
     assert kept("OK, let's go with the brass hinges", "user") == ["let's go with the brass hinges"]
     assert kept("Let's do the hinges: deepen the two slots", "user") == []

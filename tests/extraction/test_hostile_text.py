@@ -19,9 +19,7 @@ ONCE = 4_000
 
 
 def event(text: str, role: str = "user") -> Event:
-    return Event(
-        id="e", ref="n.md", line=1, line_end=1, at=None, role=role, trust="human", text=text, session="s"
-    )  # type: ignore[arg-type]
+    return Event(id="e", ref="n.md", line=1, line_end=1, at=None, role=role, trust="human", text=text, session="s")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", TEXTS)
