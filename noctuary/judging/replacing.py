@@ -21,7 +21,7 @@ from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, fold
 from noctuary.text.claims import claim
 from noctuary.text.forms import is_episode, is_logged, is_placed
-from noctuary.text.language import NAMED
+from noctuary.text.language import NAMED, Token
 from noctuary.text.readable import is_readable
 from noctuary.text.relations import lemmas
 from noctuary.text.stop_words import STOP
@@ -45,13 +45,14 @@ _OPENING = 2
 def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
     """Why a change is not carried out unasked, in plain words; "" where nothing speaks against it."""
     met = slot(older, newer)
-    is_told = _ends(met).is_replaced or is_governed(newer.text, verdict.b_value)
+    is_former = _ends(met).is_replaced and calls_former(older, newer)
+    is_told = is_former or is_governed(newer.text, verdict.b_value)
     is_heard = verdict.heard >= HEARD_AS_ONE and is_told and bool(measured(met))
     is_told_former = _ends(met).named or _names_former(met)
     is_surely_one = is_one_thing(older, newer, met) and (is_told_former or is_headed(older, newer, met))
     if not verdict.slot or not (is_heard or is_surely_one):
         return "it is not plain that both speak of one thing"
-    if not (_ends(met).is_replaced or _is_of_one_kind(met, is_told=is_told)):
+    if not (is_former or _is_of_one_kind(met, is_told=is_told)):
         return "no value of one kind stands against another"
     if not _is_later(older, newer, met, is_told=is_told):
         return "it is not known which of the two is newer"
@@ -60,6 +61,26 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
     if not is_told and (is_report(older) or is_report(newer)):
         return "a report tells how things stood on its day"
     return ""
+
+
+def calls_former(older: Fact, newer: Fact) -> bool:
+    """Whether the newer one calls a value or a name of the older former: "9090, no longer 8080", "we left Holded".
+
+    "the sold page" ends no page: a common word is no name.
+    """
+    met = slot(older, newer)
+    pairs = [(met.one.tokens[i], met.two.tokens[j]) for i, j, strength in met.met.same if strength >= MET]
+    is_named = any(y.past and (_are_names(x, y) or _are_spelt_as_names(x, y)) for x, y in pairs)
+    return is_named or bool(met.met.retired) or _names_former(met)
+
+
+def _are_names(x: Token, y: Token) -> bool:
+    """Whether two words that met are one name, marked as one or no English word (zigbee, nginx-ingress)."""
+    return bool({x.kind, y.kind} & NAMED) or not lemmas(x.text.casefold())
+
+
+def _are_spelt_as_names(x: Token, y: Token) -> bool:
+    return x.text[:1].isupper() and y.text[:1].isupper()
 
 
 def may_clash(met: Slot) -> bool:
@@ -207,7 +228,7 @@ def _is_named(met: Slot, *, is_beside_label: bool = False) -> bool:
     """Whether both name one thing: by a name, or by a word that is no English one (zigbee, ramipril)."""
     pairs = [(met.one.tokens[i], met.two.tokens[j]) for i, j, strength in met.met.same if strength >= MET]
     pairs = [(x, y) for x, y in pairs if not (is_beside_label and (x.head or y.head))]
-    return any({x.kind, y.kind} & NAMED or not lemmas(x.text.casefold()) for x, y in pairs if is_telling(x))
+    return any(_are_names(x, y) for x, y in pairs if is_telling(x))
 
 
 def _ends(met: Slot) -> Retired:

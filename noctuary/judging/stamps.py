@@ -41,11 +41,12 @@ def is_stamp(text: str) -> bool:
 
 
 def are_rows(one: Statement, two: Statement) -> bool:
-    """Whether two dated statements stand under one heading on different days, dates and numbers in it aside."""
+    """Whether two dated statements stand under one heading on different days, dates and numbers in it aside, and do
+    not speak of it themselves: under "Health check", not under what they are about."""
     if not (one.said_on and two.said_on and one.context and two.context) or one.said_on == two.said_on:
         return False
     row, other = (_undated(side.context[-1]) for side in (one, two))
-    return bool(row) and row == other
+    return bool(row) and row == other and set(row).isdisjoint(_undated(f"{one.text} {two.text}"))
 
 
 def _undated(text: str) -> list[str]:

@@ -17,7 +17,7 @@ from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Conflict, Signals, Verdict
 from noctuary.judging.actionable import is_plain, is_plain_change
 from noctuary.judging.coexist import Coexistence
-from noctuary.judging.replacing import held_from_replacing, is_worth_asking
+from noctuary.judging.replacing import calls_former, held_from_replacing, is_worth_asking
 from noctuary.judging.statements import of_fact
 from noctuary.model import Edge, Fact, Relation, Review, edge_id
 from noctuary.reader import choose, rest
@@ -131,10 +131,14 @@ class _Table:
             self.ask(older, newer, verdict)
 
     def may_apply(self, older: Fact, newer: Fact, verdict: Verdict) -> bool:
-        """Whether a change is plain and, where an agent tells it of a human's own line, typed or surer than others."""
+        """Whether a change is plain, the reader hears it or it calls the old value former, and, where an agent tells it
+        of a human's own line, it is typed or surer than others."""
         if verdict.kind == "supersession" and not is_plain_change(older, newer):
             return False
         if held_from_replacing(older, newer, verdict):
+            return False
+        least = self.settings.contradictions.retire_heard_score
+        if not (calls_former(older, newer) or self.is_heard(older, newer, verdict, least)):
             return False
         is_agents = is_own_line(older) and newer.trust != "human"
         least = self.settings.contradictions.retire_own_score
@@ -183,13 +187,14 @@ class _Table:
 
     def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction") -> None:
         is_clear = kind == "regression" or (
-            is_plain(verdict, a, b) and is_worth_asking(a, b, verdict.heard) and self.is_heard(a, b, verdict)
+            is_plain(verdict, a, b)
+            and is_worth_asking(a, b, verdict.heard)
+            and self.is_heard(a, b, verdict, self.settings.contradictions.heard_score)
         )
         self.questions.add(a, b, told(verdict, a, b), kind, is_unclear=not is_clear)
 
-    def is_heard(self, a: Fact, b: Fact, verdict: Verdict) -> bool:
+    def is_heard(self, a: Fact, b: Fact, verdict: Verdict, least: float) -> bool:
         """Whether the reader, where there is one, finds the conflict, too: what measures alone find is mostly none."""
-        least = self.settings.contradictions.heard_score
         reader = choose(self.settings.judge.model).reader
         if reader is None or verdict.heard >= least:
             return True

@@ -74,7 +74,9 @@ class Deaf:
         return [Chances(0.0, 0.0, 0.2, 0.1, 0.7, 0.0) for _ in pairs]
 
     def lines_of(self, lines: Sequence[Line]) -> list[Reading]:
-        raise NotImplementedError
+        reader = choose().reader
+        assert reader
+        return reader.lines_of(lines)
 
 
 @pytest.mark.parametrize(
@@ -181,6 +183,43 @@ def test_a_report_of_another_day_is_no_evidence(
         dream(root, now)
     facts = replay(open_workspace(root).journal).facts.values()
     assert max(len(fact.sources) for fact in facts if "retry limit is 3" in fact.text) == voices
+
+
+@pytest.mark.parametrize(
+    ("newer", "model", "is_replaced"),
+    [
+        ("the API port is now 9090", "lexical", True),
+        ("the API port is now 9090", "learned", True),
+        ("the API port is now 9090", "tests.reader.test_night:Deaf", False),
+        ("the API port is now 9090, no longer 8080", "tests.reader.test_night:Deaf", True),
+    ],
+    ids=["by words", "heard", "not heard", "calls it former"],
+)
+def test_what_calls_nothing_former_replaces_only_where_the_reader_hears_it(
+    tmp_path: Path, now: dt.datetime, monkeypatch: pytest.MonkeyPatch, newer: str, model: str, is_replaced: bool
+) -> None:
+    monkeypatch.setenv("NOCTUARY_JUDGE_MODEL", model)
+    (tmp_path / "MEMORY.md").write_text("# Memory\n\n- API port: 8080\n")
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "2026-05-10.md").write_text(f"## Chat\n\nuser: {newer}\nassistant: Yes.\nuser: thanks\n")
+    dream(tmp_path, now)
+    facts = replay(open_workspace(tmp_path).journal).facts.values()
+    assert [fact.text for fact in facts if fact.status == "superseded"] == ["API port: 8080"] * is_replaced
+
+
+@pytest.mark.parametrize("model", ["lexical", "learned"])
+def test_a_common_word_is_never_called_former(
+    tmp_path: Path, now: dt.datetime, monkeypatch: pytest.MonkeyPatch, model: str
+) -> None:
+    """Of "the sold page" nothing that stands on some page is ended."""
+    monkeypatch.setenv("NOCTUARY_JUDGE_MODEL", model)
+    (tmp_path / "MEMORY.md").write_text("# Memory\n\n- Three questions for Karl stand at the bottom of the tide page\n")
+    (tmp_path / "memory").mkdir()
+    told = "we need on the sold page at the bottom of the tide list a total of both piers"
+    (tmp_path / "memory" / "2026-05-10.md").write_text(f"## Chat\n\nuser: {told}\nassistant: Yes.\nuser: thanks\n")
+    dream(tmp_path, now)
+    facts = replay(open_workspace(tmp_path).journal).facts.values()
+    assert [fact.text for fact in facts if fact.status == "superseded"] == []
 
 
 def is_asked(root: Path, now: dt.datetime, text: str) -> bool:
