@@ -24,6 +24,8 @@ SETS = {
     "6": "twenty-six workspaces, drawn as the fourth set",
     "7": "thirty-eight workspaces, drawn as the fourth set",
     "7b": "acts of the seventh set, each by a second reader",
+    "8": "twenty-eight workspaces, drawn as the fourth set",
+    "8b": "acts of the eighth set, each by a second reader",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"

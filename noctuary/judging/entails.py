@@ -29,6 +29,9 @@ LEAST_MET = 2
 FEW = 4
 """Of 60 voices in 16 workspaces that a blind marker read, 12 of 18 wrong ones and 3 of 39 right ones said no more than
 this, and not of the thing that stood above them."""
+SCRAP = 4
+"""Letters of code below which it names no thing of its own."""
+_CODE = re.compile(r"`([^`]+)`")
 _MARKS = frozenset(("path", "url", "version", "host"))
 _ARROW = re.compile(r"\W{0,2}\s*(?:→|[-=]>)")
 _CLAUSES = re.compile(r"(?<=[,;])\s+")
@@ -134,7 +137,7 @@ def words_told(one: Statement) -> int:
 
 
 def _is_key(token: Token) -> bool:
-    return token.kind == "code" and any(map(str.isdigit, token.text))
+    return token.kind == "code" and len(token.text) >= SCRAP and any(map(str.isdigit, token.text))
 
 
 def _are_of_two_records(one: Statement, two: Statement) -> bool:
