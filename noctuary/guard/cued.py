@@ -58,12 +58,15 @@ class Cue(NamedTuple):
 
 
 @cache
-def _cue() -> re2.Pattern[str]:
+def _cue(*, is_ascii: bool) -> re2.Pattern[str] | re2.Pattern[bytes]:
     families = zip(_KINDS, (_PASSWORD, _ENTRY, _ACCOUNT, _NET, _KEY, _LOCK), strict=True)
-    return re2.compile("(?i)" + "|".join(f"(?P<{name}>{widened(family)})" for name, family in families))
+    pattern = "(?i)" + "|".join(f"(?P<{name}>{widened(family)})" for name, family in families)
+    return re2.compile(pattern.encode() if is_ascii else pattern)
 
 
 @lru_cache(maxsize=1 << 14)
 def cues(line: str) -> tuple[Cue, ...]:
     """Every word of the line that names a secret, a login, an account, a network, a key or a lock, ascending."""
-    return tuple(Cue(str(hit.lastgroup), *hit.span()) for hit in _cue().finditer(line))
+    is_ascii = line.isascii()
+    told = line.encode() if is_ascii else line  # RE2 counts in bytes; to count letters costs more than to look
+    return tuple(Cue(_KINDS[hit.lastindex - 1], *hit.span()) for hit in _cue(is_ascii=is_ascii).finditer(told))
