@@ -13,7 +13,7 @@ from prefect.logging import get_run_logger
 from prefect.states import Completed, Failed
 
 from noctuary.errors import AssumptionBroken, NightBusy
-from noctuary.night import Outcome, bed, covers, outcome
+from noctuary.night import Outcome, bed, covers, outcome, switched_off
 from tasks.artifacts import Progress, publish
 from tasks.assets import written
 from tasks.night import TASKS, counted
@@ -69,6 +69,8 @@ def deep_sleep(
 
 def _night(workspace: Path, now: dt.datetime | None, dry_run: bool, settings: dict[str, Any] | None) -> Outcome:
     space = opened(workspace, settings)
+    if off := switched_off(space, now):
+        return off
     with bed(space, now, dry_run=dry_run, tell=Progress()) as run:
         for stage in TASKS:
             run = stage(run)

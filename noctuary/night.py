@@ -107,10 +107,20 @@ def dream(
     journal changed meanwhile. A dry run changes no byte in the workspace.
     """
     workspace = open_workspace(root, overrides=overrides)
+    if off := switched_off(workspace, now):
+        return off
     with bed(workspace, now, dry_run=dry_run, tell=tell) as run:
         for stage in STAGES:
             run = stage(run)
         return outcome(run)
+
+
+def switched_off(workspace: Workspace, now: dt.datetime | None) -> Outcome | None:
+    """What a night says where the settings switch nights off: it reads, writes and holds nothing. Else None."""
+    if workspace.settings.enabled:
+        return None
+    because = "nights are switched off here (`enabled = false`)"
+    return Outcome(local(workspace, now).date().isoformat(), "nothing", because, workspace.dreams.name)
 
 
 @contextlib.contextmanager

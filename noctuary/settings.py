@@ -6,6 +6,7 @@ Order: defaults, then noctuary.toml, then what a fleet says of the workspace, th
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import re
@@ -33,6 +34,7 @@ from noctuary.consolidate.policy import (
 )
 from noctuary.embed import EmbedSettings
 from noctuary.errors import SettingsError, WorkspaceError
+from noctuary.graph_settings import laid_under, ours
 from noctuary.guard import GuardPolicy, check
 from noctuary.loader import is_claude_project, loader_of
 from noctuary.model import Problem, Value
@@ -112,9 +114,13 @@ class NoteSettings(Value, frozen=True):
 
 
 class Settings(Value, frozen=True):
-    """Everything noctuary.toml may say. `timezone` is an IANA name; "" takes the machine's own."""
+    """Everything noctuary.toml may say.
+
+    `timezone` is an IANA name; "" takes the machine's own. Where `enabled` is false no night does anything.
+    """
 
     timezone: str = ""
+    enabled: bool = True
     sources: Where = Where()
     guard: GuardPolicy = GuardPolicy()
     promote: PromotePolicy = PromotePolicy()
@@ -209,8 +215,9 @@ def open_workspace(
     if not root.is_dir():
         raise WorkspaceError(str(root), "is not a folder", "name one with -w, or run `noctuary init`")
     layout.check(root)
-    path = root / "noctuary.toml"
-    found, problems = _toml(path)
+    found, problems = _toml(root / "noctuary.toml")
+    found, unheard = ours(laid_under(_json(root / "noctuary.json"), found))
+    problems += [Problem(path="noctuary.toml", message=one) for one in unheard]
     for section, said in (overrides or {}).items():
         both = isinstance(said, Mapping) and isinstance(found.get(section), dict)
         found[section] = {**found[section], **said} if both else said
@@ -255,6 +262,19 @@ def _toml(path: Path) -> tuple[dict[str, Any], list[Problem]]:
     except UnicodeDecodeError as error:
         raise SettingsError("noctuary.toml", f"is no UTF-8 ({error})", "save it as UTF-8") from None
     return _parsed("noctuary.toml", text, "mend the line it names"), []
+
+
+def _json(path: Path) -> dict[str, Any]:
+    """The settings of a file in the words of the knowledge-graph proposal; none where there is no such file."""
+    if not path.is_file():
+        return {}
+    if path.stat().st_size > _LARGEST:
+        raise SettingsError(path.name, f"is larger than {_LARGEST} bytes", "shorten it; see docs/settings.md")
+    try:
+        found = msgspec.json.decode(path.read_bytes().removeprefix(codecs.BOM_UTF8), type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise SettingsError(path.name, str(error)[:_MOST_SHOWN], "mend it, or write noctuary.toml instead") from None
+    return found
 
 
 def _parsed(name: str, text: str, mend: str) -> dict[str, Any]:
