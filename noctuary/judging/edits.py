@@ -133,15 +133,10 @@ def _names(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-_ORDINALS = {
-    word: f"§ordinal:{n}"
-    for n, word in enumerate(
-        "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-        "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split()
-    )
-} | {
-    f"{tens}ieth": f"§ordinal:{n}0" for n, tens in enumerate("twent thirt fort fift sixt sevent eight ninet".split(), 2)
-}
+_ORDINALS = {word: f"§ordinal:{n}" for n, word in enumerate(
+    "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth".split()
+)} | {f"{tens}ieth": f"§ordinal:{n}0" for n, tens in enumerate("twent thirt fort fift sixt sevent eight ninet".split(), 2)}
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 
 

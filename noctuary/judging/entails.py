@@ -99,13 +99,12 @@ def _above_few(one: Statement) -> frozenset[str]:
 def _is_of_another(full: Statement, plain: Statement) -> bool:
     """Whether `plain` says too little to say of what, and each of the two stands under or names a thing of its own.
 
-    "Webhook ok (HTTP 200)" under one customer is not said by the same under another. A path, a version or a line of
-    code names its thing by itself.
+    "Webhook ok (HTTP 200)" under one customer is not said by the same under another. A path, a version or code names
+    its thing by itself, but for a scrap of it ("`4x`").
     """
     side = claim(Statement(text=plain.text))
-    is_marked = (
-        "`" in plain.text or any(value.kind in _MARKS for value in side.values) or any(map(_is_key, side.tokens))
-    )
+    is_code = any(len(span) >= SCRAP for span in _CODE.findall(plain.text)) or any(map(_is_key, side.tokens))
+    is_marked = is_code or any(value.kind in _MARKS for value in side.values)
     if not plain.context or is_marked or words_told(plain) > FEW:
         return False
     named = frozenset(token.key for token in claim(Statement(text=full.text)).tokens if token.kind in NAMED)

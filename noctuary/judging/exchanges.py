@@ -53,9 +53,7 @@ def measured(a: str, b: str) -> Measured:
     """How `b` differs from `a` in numbers, by name, absent ones 0; symmetric in the two texts."""
     met = edits(a, b)
     if (met.share < CLOSE and not _is_all_opposite(met)) or len(met.edits) > MOST:
-        return Measured(
-            numbers={"share": 2.0 * met.share - 1.0, **_opening(met)}, is_close=False, is_other=met.is_renamed
-        )
+        return Measured(numbers={"share": 2.0 * met.share - 1.0, **_opening(met)}, is_close=False, is_other=met.is_renamed)
     found: Counter[str] = Counter()
     for one in met.edits:
         found.update(_edit(one))

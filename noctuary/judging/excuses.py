@@ -215,9 +215,7 @@ def _strangers(a: Claim, b: Claim, met: Alignment) -> bool:
     if edit.is_moment and _FLIPS.isdisjoint(edit.numbers) and "opposite" not in edit.numbers:
         return a.said_on is None or b.said_on is None
     is_unnamed = edit.is_close and not _UNNAMED.isdisjoint(edit.numbers)
-    is_flipped = not _FLIPS.isdisjoint(edit.numbers) or (
-        "opposite" in edit.numbers and "opposite_doing" not in edit.numbers
-    )
+    is_flipped = not _FLIPS.isdisjoint(edit.numbers) or ("opposite" in edit.numbers and "opposite_doing" not in edit.numbers)
     is_unlike = "unlike" in edit.numbers and _KIN.isdisjoint(edit.numbers)
     return is_unnamed and (edit.is_other or (edit.is_apart and (is_unlike or not is_flipped)))
 

@@ -58,10 +58,7 @@ def turn(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     found["silent_late"] = late * (1.0 - told)
     found["a_any_change"] = float(any(name in a.cues for name in STRONG))
     found |= tenses(a.text, b.text)
-    found |= {
-        f"{name}_late": late * found[name]
-        for name in ("was_both", "turned_past", "came_after_now", "year_both", "was_in_year", "now_both")
-    }
+    found |= {f"{name}_late": late * found[name] for name in ("was_both", "turned_past", "came_after_now", "year_both", "was_in_year", "now_both")}
     return {name: value for name, value in found.items() if value}
 
 

@@ -24,8 +24,8 @@ SCANT = 3
 twelve that measures alone found the same and the reader did not doubt five of five were right, of the others three of
 seven."""
 LITTLE = 5
-"""What tells no more than this under the heading of a report is of its day: of voices between two days of one report
-seven of nineteen were right; of those that tell more all thirteen."""
+"""What tells no more than this under the heading of a report is of its day: of voices between two days of one report four
+of fourteen were right, of those that tell more all eleven."""
 LEAD = 3
 """Words before a statement that is else the same: "a decision: …", "from now on …"."""
 

@@ -89,9 +89,7 @@ def is_open(chance: dict[str, float], ruled: str) -> bool:
 def together(chance: dict[str, float], heard: Chances) -> dict[str, float]:
     """The measures' chances and a reader's, each with half the say: their geometric mean, made to sum to 1."""
     clash = heard.conflict
-    said = dict(
-        zip(COLUMNS, (clash, heard.duplicate, heard.refinement, heard.compatible, heard.unrelated), strict=True)
-    )
+    said = dict(zip(COLUMNS, (clash, heard.duplicate, heard.refinement, heard.compatible, heard.unrelated), strict=True))
     grown = {kind: math.sqrt(chance[kind] * max(said[kind], LEAST)) for kind in COLUMNS}
     return {kind: value / sum(grown.values()) for kind, value in grown.items()}
 

@@ -19,9 +19,7 @@ from noctuary.text.relations import is_being
 _TOLD = 0.5
 _AFTER = 3
 _MARKS = ("'s", "s'")
-_OF = re.compile(
-    r"\s(?:of|vo[nm]|d[aei]|d[oa]s|du|des|del)(?: (?:the|our|my|la|las|el|los|les|de[rnm]))?\s", re.IGNORECASE
-)
+_OF = re.compile(r"\s(?:of|vo[nm]|d[aei]|d[oa]s|du|des|del)(?: (?:the|our|my|la|las|el|los|les|de[rnm]))?\s", re.IGNORECASE)
 _KIN = frozenset(words("words.kin"))
 _MINE = (
     ("my", "i"), ("our", "we"), ("his", "he"), ("her", "she"), ("their", "they"), ("meine?", "ich"), ("unsere?", "wir"),
@@ -68,12 +66,7 @@ def _opening(one: Claim, two: Claim, near: list[tuple[int, int]]) -> tuple[Token
         being = next((t for t in one.tokens[:_AFTER] if t.head and _is_being(t)), None)
         return (being, list(two.tokens)) if being else None
     for i, j in near:
-        if (
-            j == 0
-            and _of(two, 0, one.tokens[i]) is None
-            and (own := _of(one, i, two.tokens[0])) is not None
-            and 0 in (i, own)
-        ):
+        if j == 0 and _of(two, 0, one.tokens[i]) is None and (own := _of(one, i, two.tokens[0])) is not None and 0 in (i, own):
             return one.tokens[own], list(two.tokens[1:])
     return None
 
@@ -82,9 +75,7 @@ def _of(c: Claim, number: int, bare: Token) -> int | None:
     """The number of the word for what belongs to a token: "Bruno's white pill", "Brunos Pille", "the pill of Bruno"."""
     token = c.tokens[number]
     if _is_german(c, number, bare) or (is_owner(token) and not _means_is(c, number)):
-        after = [
-            n for n in range(number + 1, min(number + 1 + _AFTER, len(c.tokens))) if n == number + 1 or c.tokens[n].head
-        ]
+        after = [n for n in range(number + 1, min(number + 1 + _AFTER, len(c.tokens))) if n == number + 1 or c.tokens[n].head]
         return next((n for n in after if _is_being(c.tokens[n])), after[0] if after else None)
     last = c.tokens[number - 1] if number else None
     return number - 1 if last and _OF.fullmatch(c.plain[last.start + len(last.said) : token.start]) else None

@@ -34,19 +34,12 @@ class _Side(NamedTuple):
 def predicates(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     """The measures, by name, each in [0, 1]; absent ones are 0."""
     near = met.near
-    one, two = (
-        _side(a, {i for i, _ in near}, met.values_a or met.differing),
-        _side(b, {j for _, j in near}, met.values_b or met.differing),
-    )
+    one, two = _side(a, {i for i, _ in near}, met.values_a or met.differing), _side(b, {j for _, j in near}, met.values_b or met.differing)
     objects = [(i, j) for i, j in near if a.tokens[i].kind in NAMED and not (a.tokens[i].head and b.tokens[j].head)]
     found = {"object_same": float(bool(objects or met.equal))}
     if not (one.has_value and two.has_value):
         return found
-    shared = [
-        (i, j)
-        for i, j in near
-        if a.tokens[i].kind == b.tokens[j].kind == "word" and not (a.tokens[i].head and b.tokens[j].head)
-    ]
+    shared = [(i, j) for i, j in near if a.tokens[i].kind == b.tokens[j].kind == "word" and not (a.tokens[i].head and b.tokens[j].head)]
     best = 1.0 if shared else _best(one.left, two.left)
     both, none = bool(one.left and two.left), not one.left and not two.left
     first = token_likeness(one.left[0], two.left[0]) if both else 0.0
@@ -59,9 +52,7 @@ def predicates(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
 
 
 def _side(c: Claim, met: set[int], values: object) -> _Side:
-    words = [
-        n for n, t in enumerate(c.tokens) if t.kind == "word" and t.weight >= _TELLING and not t.past and not t.label
-    ]
+    words = [n for n, t in enumerate(c.tokens) if t.kind == "word" and t.weight >= _TELLING and not t.past and not t.label]
     named = any(t.kind in NAMED and not t.head and n not in met for n, t in enumerate(c.tokens))
     return _Side(c, words, met, bool(values) or named)
 

@@ -65,10 +65,7 @@ def _news(one: _Left, two: _Left) -> dict[str, float]:
             for number, token in zip(side.numbers, side.tokens, strict=True) if not token.label
         ]  # fmt: skip
         found[f"news_{name}"], found[f"news_most_{name}"] = min(sum(told), 3.0) / 3.0, max(told, default=0.0)
-    found["news_both"], found["news_none"] = (
-        min(found["news_a"], found["news_b"]),
-        1.0 - max(found["news_a"], found["news_b"]),
-    )
+    found["news_both"], found["news_none"] = min(found["news_a"], found["news_b"]), 1.0 - max(found["news_a"], found["news_b"])
     found["news_more"] = max(0.0, found["news_b"] - found["news_a"])
     return found
 
@@ -125,11 +122,7 @@ def _describes(c: Claim, i: int) -> bool:
 
 def _counted(a: Claim, b: Claim, met: Alignment) -> dict[str, float]:
     """Whether differing numbers count the same thing ("6 credits", "80 students")."""
-    words = [
-        (a.values[i].after, b.values[j].after)
-        for i, j in met.differing
-        if a.values[i].kind == b.values[j].kind == "number"
-    ]
+    words = [(a.values[i].after, b.values[j].after) for i, j in met.differing if a.values[i].kind == b.values[j].kind == "number"]
     told = [(key(x), key(y)) for x, y in words if x and y and x not in STOP and y not in STOP]
     return {
         "count_same": float(any(x == y for x, y in told)), "count_other": float(any(x != y for x, y in told)),

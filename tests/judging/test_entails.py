@@ -114,6 +114,14 @@ def test_what_names_its_thing_by_itself_is_said_wherever_it_stands(plain: str) -
     assert entails(Statement(text=f"{plain}.", context=("Otto",)), Statement(text=plain, context=("Today",)))
 
 
+@pytest.mark.parametrize("scrap", ["`4x`", "`NO`", "4x"])
+def test_a_scrap_of_code_names_nothing(scrap: str) -> None:
+    one, other = (Statement(text=f"Set the mooring lines to {scrap}", context=(ship,)) for ship in ("Otto", "Marie"))
+    longer = Statement(text=f"Set the mooring lines of the Marie to {scrap}", context=("Marie",))
+    assert not entails(longer, one)
+    assert entails(longer, other)
+
+
 @pytest.mark.parametrize(
     ("one", "other"), [("TAGHPBIQ", "TAGHPBKQ"), ("QXVRTLM", "QXVRTLN"), ("McRaeford", "McRaeferd")]
 )
