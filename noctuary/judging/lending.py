@@ -65,6 +65,9 @@ def _tells(one: Statement, two: Statement) -> int:
 
 
 def _is_led_in(one: Statement, two: Statement) -> bool:
+    """"From now on never deploy the gauge on a Saturday"; not "Clear navigation", which too little is left of."""
+    if _tells(one, two) < SCANT:
+        return False
     short, long = sorted((fold(one.text), fold(two.text)), key=len)
     lead = long.removesuffix(f" {short}")
     return lead != long and len(lead.split()) <= LEAD

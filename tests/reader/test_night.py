@@ -115,9 +115,9 @@ def test_what_falls_short_of_lasting_repeats_another_by_the_bar_of_what_is_lent(
     assert not repeats(longer[1], longer[0], Deaf())
 
 
-def test_two_words_are_lent_no_voice_in_other_words() -> None:
-    both = Statement(text="tide gauge"), Statement(text="the gauge of tides stands on the pier")
-    assert lending([both], None) == set()
+@pytest.mark.parametrize("fuller", ["the gauge of tides stands on the pier", "clear and new: tide gauge"])
+def test_two_words_are_lent_no_voice_in_other_words(fuller: str) -> None:
+    assert lending([(Statement(text="tide gauge"), Statement(text=fuller))], None) == set()
 
 
 def test_a_scant_statement_says_the_same_in_other_words_only_where_the_reader_hears_it() -> None:
