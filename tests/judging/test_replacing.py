@@ -205,3 +205,19 @@ def test_a_bare_field_falls_only_to_what_tells_of_its_record(label: str, value: 
     assert why_held(field, other)
     assert why_held(field, same) == why_held(field, former) == ""
     assert trust == "human" or not is_worth_asking(field, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("Regatta: needs filming on Thursday", "Regatta filming"),
+        (
+            "Night jobs: read the tides, write the page",
+            "The helper taught all night jobs to read the tides and to write",
+        ),
+        ("Engines: several at once (diesel, electric)", "Switched back to the engines of May: diesel"),
+    ],
+)
+@pytest.mark.parametrize("trust", ["agent", "human"])
+def test_two_texts_under_one_label_are_no_question(one: str, two: str, trust: str) -> None:
+    assert not is_worth_asking(fact(one, None, "Notes", trust=trust), fact(two, MAY, "Log", trust="agent"))
