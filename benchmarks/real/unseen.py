@@ -26,6 +26,8 @@ SETS = {
     "7b": "acts of the seventh set, each by a second reader",
     "8": "twenty-eight workspaces, drawn as the fourth set",
     "8b": "acts of the eighth set, each by a second reader",
+    "9": "thirty-eight workspaces, drawn as the fourth set",
+    "9b": "acts of the ninth set, each by a second reader",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"

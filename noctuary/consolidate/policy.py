@@ -58,15 +58,16 @@ class PromotePolicy(Value, frozen=True):
     """Gates between a candidate and the memory. Scores and durabilities in [0, 1].
 
     `min_sources` independent sessions are needed for what nobody stressed. `min_durability` is how sure extraction
-    must be where several voices say it, a human among them, or where a human's note stressed it, `min_unattended`
-    where only agents say it; `min_stressed` where an agent's note stressed it, `min_stressed_headed` where such a
-    line needs its heading to be understood, `min_stressed_talk` where a human did in talk (of his sentences of .9
-    and more readers keep two of three, below it fewer than half; docs/corpus.md has the figures), `min_stated`
-    where he plainly said it, `min_noted` where a note says it by itself. Below `min_candidate` a statement is only
-    on the bench, not in the journal. A night lets in `max_promotions` of a human, `max_unattended` others.
-    `noted` are the kinds that one agent's note lets in by itself, where it is at least `min_noted` durable: of what
-    owners marked as worth keeping in real notes most was said once, and of ten such lines in notes that nothing was
-    learned from readers keep nine, of those from .85 to .9 seven to eight (docs/reader.md).
+    must be where several voices say it, a human's note among them, or where a human's note stressed it,
+    `min_unattended` where only agents or only talk say it (of eight requests that two sets of real nights let in since
+    they were repeated, of .52 to .70, blind readers called none right); `min_stressed` where an agent's note stressed
+    it, `min_stressed_headed` where such a line needs its heading to be understood, `min_stressed_talk` where a human
+    did in talk (of his sentences of .9 and more readers keep two of three, below it fewer than half; docs/corpus.md has
+    the figures), `min_stated` where he plainly said it, `min_noted` where a note says it by itself. Below
+    `min_candidate` a statement is only on the bench, not in the journal. A night lets in `max_promotions` of a human,
+    `max_unattended` others. `noted` are the kinds that one agent's note lets in by itself, where it is at least
+    `min_noted` durable: of what owners marked as worth keeping in real notes most was said once, and of ten such lines
+    in notes that nothing was learned from readers keep nine, of those from .85 to .9 seven to eight (docs/reader.md).
     `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
 
     `policy` names the gates: ours, or OpenClaw's, which ask for a score and for use alone: `min_recalls` voices and

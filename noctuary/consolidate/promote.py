@@ -69,9 +69,8 @@ def gates(fact: Fact, signals: Signals, policy: PromotePolicy) -> dict[str, tupl
         name="a note's durability", value=noted_durability(fact, policy), least=policy.min_noted,
         setting="promote.min_noted",
     )  # fmt: skip
-    sure = "min_durability" if is_human else "min_unattended"
     return {
-        "corroborated": (weighed, voices, _durability(signals, policy, sure), *use),
+        "corroborated": (weighed, voices, _durability(signals, policy, _corroborated(fact)), *use),
         "stressed": (weighed, stress, _durability(signals, policy, _stressed(fact)), *use),
         "stated": (weighed, word, _durability(signals, policy, "min_stated"), *use),
         "noted": (weighed, noted, *use),
@@ -107,9 +106,21 @@ def is_met(measure: Measure) -> bool:
     return measure.value >= measure.least
 
 
+def _corroborated(fact: Fact) -> str:
+    """The setting that says how durable what several voices say must be.
+
+    Agents repeat forms, and who wants a thing done says so again in the next session ("deploy a VM").
+    """
+    return "min_durability" if fact.trust == "human" and not _is_talk(fact) else "min_unattended"
+
+
+def _is_talk(fact: Fact) -> bool:
+    return all(one.role == "user" for one in fact.sources if not one.is_lent)
+
+
 def _stressed(fact: Fact) -> str:
     """The setting that says how durable a stressed statement must be: what needs its heading, and talk, the surer."""
-    if all(one.role == "user" for one in fact.sources if not one.is_lent):
+    if _is_talk(fact):
         return "min_stressed_talk"
     if fact.trust == "human":
         return "min_durability"
@@ -140,5 +151,7 @@ def held_back(fact: Fact, signals: Signals, policy: PromotePolicy) -> tuple[str,
     if lacking := unused(signals, policy):
         return "unused", lacking
     if signals.sessions >= policy.min_sources:
+        if _is_talk(fact):
+            return "unsure", "it was said again, but may be a wish of the moment; said with stress, it would be let in"
         return "unsure", "several agents wrote it, but it may not be a lasting truth; a human's word would let it in"
     return "one_voice", f"one independent source of {policy.min_sources}, and no human stressed or plainly stated it"
