@@ -204,6 +204,18 @@ def test_a_night_beside_another_is_skipped_and_not_failed(workspace: Path, now: 
 
 
 @pytest.mark.usefixtures("prefect")
+def test_a_workspace_whose_nights_are_switched_off_is_left_alone(workspace: Path, now: dt.datetime) -> None:
+    """KG-063"""
+    from flows.deep_sleep import deep_sleep
+
+    (workspace / "noctuary.toml").write_text("enabled = false\n")
+    before = sorted(workspace.rglob("*"))
+    state = deep_sleep(workspace, now=now, return_state=True)
+    assert (state.name, sorted(workspace.rglob("*"))) == ("NothingToDo", before)
+    assert "switched off" in (state.message or "")
+
+
+@pytest.mark.usefixtures("prefect")
 @pytest.mark.parametrize("flow", ["deep_sleep", "review", "archive", "fleet"])
 def test_every_flow_refuses_an_empty_workspace(flow: str) -> None:
     import importlib
