@@ -222,6 +222,7 @@ _UNITS = {
     "token": "token=",
     "key": "api_key: ",
     "secret": "secret = secret ",
+    "embedded files": "![[a]]",
     "begin key": "-----BEGIN RSA PRIVATE KEY-----",
     "jwt": "eyJ",
     "aws": "AKIA",

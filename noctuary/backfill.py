@@ -42,8 +42,11 @@ class BackfillRefused(UndoRefused):
 def ahead(workspace: Workspace, first: dt.date | None, last: dt.date | None, now: dt.datetime) -> Ahead:
     """The days from `first` to `last`, both included, on which something was written; by default all before `now`'s.
 
-    Raises BackfillRefused where a night has passed after every one of them.
+    Raises BackfillRefused where a night has passed after every one of them, and where nights are switched off.
     """
+    if not workspace.settings.enabled:
+        mend = "set `enabled`; see docs/settings.md"
+        raise BackfillRefused(str(workspace.root), "nights are switched off here", mend)
     place = zone(workspace)
     arrives = _arrivals(workspace, place)
     yesterday = now.date() - dt.timedelta(days=1)

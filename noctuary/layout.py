@@ -15,7 +15,7 @@ from noctuary.files import DERIVED, within
 
 WEAK = "weak.jsonl"
 """In a night's bench: the conflicts that it met and did not ask."""
-_INSIDE = ("noctuary.toml", "questions.toml", "MEMORY.md", "memory", "memory/MEMORY.md", "DREAMS.md")
+_INSIDE = ("noctuary.toml", "noctuary.json", "questions.toml", "MEMORY.md", "memory", "memory/MEMORY.md", "DREAMS.md")
 _FILES = ("DREAMS.md", "memory/graph.jsonl")
 _ALONE = ("memory/graph.jsonl", DERIVED)
 

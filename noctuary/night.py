@@ -119,8 +119,14 @@ def switched_off(workspace: Workspace, now: dt.datetime | None) -> Outcome | Non
     """What a night says where the settings switch nights off: it reads, writes and holds nothing. Else None."""
     if workspace.settings.enabled:
         return None
-    because = "nights are switched off here (`enabled = false`)"
-    return Outcome(local(workspace, now).date().isoformat(), "nothing", because, workspace.dreams.name)
+    return Outcome(
+        night=local(workspace, now).date().isoformat(),
+        state="nothing",
+        because="nights are switched off here, by `enabled` in noctuary.toml or a graph in noctuary.json",
+        page=workspace.dreams.name,
+        problems=len(workspace.problems),
+        settings=tuple(f"{one.path}: {one.message}" for one in workspace.problems),
+    )
 
 
 @contextlib.contextmanager

@@ -1,7 +1,7 @@
 """Settings and the layout of one workspace, read once at a door and passed down. Decides nothing.
 
-Order: defaults, then noctuary.toml, then what a fleet says of the workspace, then the environment
-(NOCTUARY_<SECTION>_<KEY>, dots as `_`).
+Order: defaults, then what noctuary.json says of a knowledge graph, then noctuary.toml, then what a fleet says of the
+workspace, then the environment (NOCTUARY_<SECTION>_<KEY>, dots as `_`).
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ def open_workspace(
     layout.check(root)
     found, problems = _toml(root / "noctuary.toml")
     found, unheard = ours(laid_under(_json(root / "noctuary.json"), found))
-    problems += [Problem(path="noctuary.toml", message=one) for one in unheard]
+    problems += _ignored(unheard)
     for section, said in (overrides or {}).items():
         both = isinstance(said, Mapping) and isinstance(found.get(section), dict)
         found[section] = {**found[section], **said} if both else said
@@ -266,8 +266,10 @@ def _toml(path: Path) -> tuple[dict[str, Any], list[Problem]]:
 
 def _json(path: Path) -> dict[str, Any]:
     """The settings of a file in the words of the knowledge-graph proposal; none where there is no such file."""
-    if not path.is_file():
+    if not os.path.lexists(path):
         return {}
+    if not path.is_file():
+        raise SettingsError(path.name, f"is {layout.kind(path)}", "move it away; settings stand in a file of that name")
     if path.stat().st_size > _LARGEST:
         raise SettingsError(path.name, f"is larger than {_LARGEST} bytes", "shorten it; see docs/settings.md")
     try:

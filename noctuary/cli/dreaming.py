@@ -95,6 +95,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
         "entities": len(state.entities),
         "edges": len(state.edges),
         "waiting": len(waiting(workspace)) + len(alike(workspace)),
+        "enabled": workspace.settings.enabled,
         "nights": [night.id for night in sorted(state.nights.values(), key=lambda n: n.begun_at)],
         "imports": _imports(state),
         "last_night": last,
@@ -111,6 +112,8 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
         f"{plural(told['entities'], 'entity', 'entities')}, {plural(told['edges'], 'edge')}, "
         f"{plural(told['waiting'], 'question')} waiting for you"
     )
+    if not told["enabled"]:
+        click.echo("nights are switched off here; `enabled` in noctuary.toml, or a graph in noctuary.json, says so")
     if told["note"]:
         click.echo(told["note"])
     if many := len(told["barren"]):

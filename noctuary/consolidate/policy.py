@@ -58,9 +58,10 @@ class PromotePolicy(Value, frozen=True):
     """Gates between a candidate and the memory. Scores and durabilities in [0, 1].
 
     `min_sources` independent sessions are needed for what nobody stressed. `min_durability` is how sure extraction
-    must be where several voices say it, a human's note among them, or where a human's note stressed it,
-    `min_unattended` where only agents or only talk say it (of eight requests that two sets of real nights let in since
-    they were repeated, of .52 to .70, blind readers called none right); `min_stressed` where an agent's note stressed
+    must be where several voices say it, a human among them, or where a human's note stressed it, `min_repeated_talk`
+    where all of them spoke and it is a plain fact or event (of eight such that two sets of real nights let in, all of
+    them requests and of .52 to .70, blind readers called none right), `min_unattended` where only agents say it;
+    `min_stressed` where an agent's note stressed
     it, `min_stressed_headed` where such a line needs its heading to be understood, `min_stressed_talk` where a human
     did in talk (of his sentences of .9 and more readers keep two of three, below it fewer than half; docs/corpus.md has
     the figures), `min_stated` where he plainly said it, `min_noted` where a note says it by itself. Below
@@ -80,6 +81,7 @@ class PromotePolicy(Value, frozen=True):
     min_score: Unit = 0.3
     min_sources: Count = 2
     min_durability: Unit = 0.5
+    min_repeated_talk: Unit = 0.72
     min_stressed: Unit = 0.6
     min_stressed_headed: Unit = 0.8
     min_stressed_talk: Unit = 0.9

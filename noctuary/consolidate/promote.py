@@ -20,6 +20,8 @@ from noctuary.text.stop_words import FILLER
 
 _CLOCK = re.compile(r"\W*\d{1,2}[:.]\d{2}\b")
 """What opens with the time of day is an entry of a log."""
+_PLAIN_KINDS = ("fact", "event")
+"""What a request is taken for where its words do not tell that it is one."""
 EMPTY = frozenset(words("words.empty"))
 REASONS = {
     "memory": "it stands in the human's own memory file",
@@ -111,16 +113,18 @@ def _corroborated(fact: Fact) -> str:
 
     Agents repeat forms, and who wants a thing done says so again in the next session ("deploy a VM").
     """
-    return "min_durability" if fact.trust == "human" and not _is_talk(fact) else "min_unattended"
+    if fact.trust != "human":
+        return "min_unattended"
+    return "min_repeated_talk" if _is_talk(fact) and fact.kind in _PLAIN_KINDS else "min_durability"
 
 
 def _is_talk(fact: Fact) -> bool:
-    return all(one.role == "user" for one in fact.sources if not one.is_lent)
+    return all(one.role in ("user", "assistant") for one in fact.sources if not one.is_lent)
 
 
 def _stressed(fact: Fact) -> str:
     """The setting that says how durable a stressed statement must be: what needs its heading, and talk, the surer."""
-    if _is_talk(fact):
+    if all(one.role == "user" for one in fact.sources if not one.is_lent):
         return "min_stressed_talk"
     if fact.trust == "human":
         return "min_durability"
@@ -151,7 +155,7 @@ def held_back(fact: Fact, signals: Signals, policy: PromotePolicy) -> tuple[str,
     if lacking := unused(signals, policy):
         return "unused", lacking
     if signals.sessions >= policy.min_sources:
-        if _is_talk(fact):
+        if fact.trust == "human":
             return "unsure", "it was said again, but may be a wish of the moment; said with stress, it would be let in"
         return "unsure", "several agents wrote it, but it may not be a lasting truth; a human's word would let it in"
     return "one_voice", f"one independent source of {policy.min_sources}, and no human stressed or plainly stated it"

@@ -19,7 +19,7 @@ issues?|comments?|summary)\b[^.?!\n]{0,60}:\s*$
 """,
 )
 _INDEX = re.compile(r"^\W{0,4}\[`?[\w./-]+\.[a-z]{1,4}`?\]\([^)\s]+\)\W*\s*[:：—–-]\s*(?:[^\s.。]+\s*){1,8}$")
-_LINKS = re.compile(r"[\W_]*(?:!?\[\[[^\[\]\n]+\]\][\W_]*|!?\[[^\[\]\n]*\]\([^()\s]+(?:\s\"[^\"]*\")?\)[\W_]*)+")
+_LINK = re.compile(r"\[\[[^\[\]\n]++\]\]|\[[^\[\]\n]*+\]\([^()\s]++(?:\s\"[^\"]*+\")?\)")
 _BRIEF = signs(
     r"""
 ^(?:[^\w#]++|#++(?! *+\w))*+#++ *+(?:(?:your|the|implementation|work|test) )*{say.task_of}\b|
@@ -38,7 +38,8 @@ def is_brief(text: str) -> bool:
 
 def is_link(quote: str) -> bool:
     """Is a line nothing but links or embedded files ("![[Tide tables.png]]"), whose names state nothing?"""
-    return bool(_LINKS.fullmatch(quote))
+    rest, links = _LINK.subn("", quote)
+    return links > 0 and not any(map(str.isalnum, rest))
 
 
 def is_index_entry(quote: str) -> bool:

@@ -182,8 +182,9 @@ def is_report(fact: Fact) -> bool:
 
 
 def are_reported(a: Fact, b: Fact) -> bool:
-    """Whether an agent noted both under one heading on two days, neither as a rule or decision: each as of its day."""
-    is_noted = all(side.trust != "human" and side.kind not in _SAID_BY_RULES for side in (a, b))
+    """Whether an agent noted both under one heading on two days, neither as a rule or decision, and nobody believes
+    either: each is of its day."""
+    is_noted = all(side.kind not in _SAID_BY_RULES for side in (a, b)) and not any(map(_is_backed, (a, b)))
     return is_noted and are_rows(of_fact(a), of_fact(b))
 
 

@@ -57,13 +57,13 @@ class Reading:
         self._idle: list[Reader] = []
         self._stands: tuple[Stamp | None, int] | None = None
         self._file = 0
-        self._workspace: tuple[Stamp | None, Workspace] | None = None
+        self._workspace: tuple[tuple[Stamp | None, ...], Workspace] | None = None
         self._state: tuple[Stamp | None, State] | None = None
 
     @property
     def workspace(self) -> Workspace:
         """The workspace with its settings as they are now."""
-        found, known = stamp(self.root / "noctuary.toml"), self._workspace
+        found, known = tuple(stamp(self.root / name) for name in ("noctuary.toml", "noctuary.json")), self._workspace
         if known is None or known[0] != found:
             known = self._workspace = found, open_workspace(self.root)
         return known[1]

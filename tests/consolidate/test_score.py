@@ -87,8 +87,13 @@ def test_a_score_is_a_weighted_mean_of_the_named_signals() -> None:
         ({}, SURE, None),
         ({}, Signals(durability=0.9, authority=1, explicitness=1, recency=1, sessions=1), "stressed"),
         ({}, Signals(durability=0.8, authority=1, explicitness=1, recency=1, sessions=1), None),
-        ({}, Signals(durability=0.8, authority=1, recurrence=0.5, recency=1, sessions=2), "corroborated"),
-        ({}, Signals(durability=0.79, authority=1, recurrence=0.5, recency=1, sessions=2), None),
+        ({}, Signals(durability=0.72, authority=1, recurrence=0.5, recency=1, sessions=2), "corroborated"),
+        ({}, Signals(durability=0.71, authority=1, recurrence=0.5, recency=1, sessions=2), None),
+        (
+            {"kind": "preference"},
+            Signals(durability=0.5, authority=1, recurrence=0.5, recency=1, sessions=2),
+            "corroborated",
+        ),
         ({"trust": "agent"}, Signals(durability=0.6, authority=0.6, recurrence=0.5, recency=1, sessions=2), None),
         ({"trust": "tool"}, SURE, None),
         ({"trust": "untrusted"}, Signals(**dict.fromkeys(WEIGHTS, 1.0), sessions=9), None),
@@ -129,7 +134,7 @@ def test_a_note_enters_by_itself_by_its_own_durability(
     assert passes(said, signals, PromotePolicy(**policy), is_update=False) == gate  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("role", "gate"), [("note", "corroborated"), ("user", None)])
+@pytest.mark.parametrize(("role", "gate"), [("note", "corroborated"), ("user", None), ("assistant", None)])
 def test_what_only_talk_repeats_must_be_surer(make_fact: Make, make_support: Say, role: str, gate: str | None) -> None:
     """A request is said again in the next session; what a human also wrote down is none."""
     said = make_fact(sources=(make_support(), make_support(role=role, session="t", quote="the tank: 40 litres")))

@@ -174,10 +174,11 @@ def test_what_an_agent_reports_on_two_days_is_each_of_its_day(
     days: tuple[dt.date | None, dt.date], under: tuple[str, str], trust: str, kind: str, is_asked: bool
 ) -> None:
     sides = [
-        fact(text, day, "Log", above, trust=trust, kind=kind)
+        replace(fact(text, day, "Log", above, trust=trust, kind=kind), status="candidate")
         for text, day, above in zip(LIMITS, days, under, strict=True)
     ]
     assert is_worth_asking(*sides) == is_asked
+    assert is_worth_asking(replace(sides[0], status="active"), sides[1])
 
 
 def test_a_report_that_tells_a_change_is_asked() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from noctuary.backfill import BackfillRefused, ahead
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.errors import SettingsError
 from noctuary.graph_settings import ours
@@ -87,7 +88,39 @@ def test_what_is_not_understood_is_told() -> None:
     graph = {"enabled": True, "colour": "red", "contradictionDetection": {"similarityThreshold": 0.8}}
     found, unheard = ours({"memory": {"knowledgeGraph": graph, "other": 1}})
     assert (found["enabled"], found["memory"]) == (True, {"other": 1})
-    assert [told.split("'")[1].rpartition(".")[2] for told in unheard] == ["colour", "similarityThreshold"]
+    assert [told.rpartition(".")[2] for told in unheard] == ["colour", "similarityThreshold"]
+
+
+def test_a_misspelt_switch_is_told_by_the_night_that_does_nothing(workspace: Path, now: dt.datetime) -> None:
+    (workspace / "noctuary.json").write_text('{"memory": {"knowledgeGraph": {"enabledd": true}}}')
+    assert "enabledd" in " ".join(dream(workspace, now).settings)
+
+
+@pytest.mark.parametrize("told", [{"enabled": "false"}, {"enabled": 0}, {"confidenceDecay": {"enabled": "no"}}])
+def test_a_switch_is_true_or_false(workspace: Path, told: dict[str, Any]) -> None:
+    with pytest.raises(SettingsError, match="neither true nor false"):
+        open_workspace(described(workspace, **told))
+
+
+@pytest.mark.parametrize(("told", "is_on"), [(True, True), (False, False)])
+def test_a_section_may_be_a_switch(workspace: Path, told: bool, is_on: bool) -> None:
+    (workspace / "noctuary.json").write_text(json.dumps({"memory": {"knowledgeGraph": told}}))
+    assert open_workspace(workspace).settings.enabled == is_on
+    described(workspace, contradictionDetection=told)
+    assert (open_workspace(workspace).settings.contradictions.ask_score < 1) == is_on
+
+
+def test_a_graph_in_both_files_is_one(workspace: Path) -> None:
+    described(workspace, enabled=True, maxEdgeDepth=5)
+    (workspace / "noctuary.toml").write_text("[memory.knowledgeGraph]\nfollowEdges = false\n")
+    settings = open_workspace(workspace).settings
+    assert (settings.enabled, settings.search.max_depth, settings.search.follow_edges) == (True, 5, False)
+
+
+def test_no_day_is_caught_up_where_nights_are_off(workspace: Path, now: dt.datetime) -> None:
+    (workspace / "noctuary.toml").write_text("enabled = false\n")
+    with pytest.raises(BackfillRefused, match="switched off"):
+        ahead(open_workspace(workspace), None, None, now)
 
 
 @pytest.mark.parametrize(
