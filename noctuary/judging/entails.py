@@ -29,11 +29,7 @@ LEAST_MET = 2
 FEW = 4
 """Of 60 voices in 16 workspaces that a blind marker read, 12 of 18 wrong ones and 3 of 39 right ones said no more than
 this, and not of the thing that stood above them."""
-SCRAP = 4
-"""Letters of code below which it names no thing of its own."""
-_CODE = re.compile(r"`([^`]+)`")
 _MARKS = frozenset(("path", "url", "version", "host"))
-_ARROW = re.compile(r"\W{0,2}\s*(?:→|[-=]>)")
 _CLAUSES = re.compile(r"(?<=[,;])\s+")
 _REAL = ("state", "event", "plan")
 _DIRECTIONS = frozenset("to by from for with without before after over under above below".split())
@@ -99,12 +95,11 @@ def _above_few(one: Statement) -> frozenset[str]:
 def _is_of_another(full: Statement, plain: Statement) -> bool:
     """Whether `plain` says too little to say of what, and each of the two stands under or names a thing of its own.
 
-    "Webhook ok (HTTP 200)" under one customer is not said by the same under another. A path, a version or code names
-    its thing by itself, but for a scrap of it ("`4x`").
+    "Webhook ok (HTTP 200)" under one customer is not said by the same under another. A path, a version or a line of
+    code names its thing by itself.
     """
     side = claim(Statement(text=plain.text))
-    is_code = any(len(span) >= SCRAP for span in _CODE.findall(plain.text)) or any(map(_is_key, side.tokens))
-    is_marked = is_code or any(value.kind in _MARKS for value in side.values)
+    is_marked = "`" in plain.text or any(value.kind in _MARKS for value in side.values) or any(map(_is_key, side.tokens))
     if not plain.context or is_marked or words_told(plain) > FEW:
         return False
     named = frozenset(token.key for token in claim(Statement(text=full.text)).tokens if token.kind in NAMED)
@@ -136,7 +131,7 @@ def words_told(one: Statement) -> int:
 
 
 def _is_key(token: Token) -> bool:
-    return token.kind == "code" and len(token.text) >= SCRAP and any(map(str.isdigit, token.text))
+    return token.kind == "code" and any(map(str.isdigit, token.text))
 
 
 def _are_of_two_records(one: Statement, two: Statement) -> bool:
@@ -219,8 +214,7 @@ def _is_at_odds(one: Claim, two: Claim, met: Alignment) -> bool:
     ends = (one.cues & _ENDING) != (two.cues & _ENDING) or ("only" in one.cues and "only" not in two.cues)
     is_real = one.status == two.status and one.status in _REAL
     is_owned = any(is_owner(two.tokens[j]) for j in met.only_b)
-    leads = any(_leads_on(one, i) != _leads_on(two, j) for i, j in met.equal)
-    if differs or leads or denies or ends or is_owned or not is_real or one.modality != two.modality:
+    if differs or denies or ends or is_owned or not is_real or one.modality != two.modality:
         return True
     if {_time(one), _time(two)} == {"was", "is"}:
         return True
@@ -229,11 +223,6 @@ def _is_at_odds(one: Claim, two: Claim, met: Alignment) -> bool:
     swapped = any(name.startswith("siblings") and name.count("_") == 1 for name in edit.numbers)
     is_turned = turned or swapped or edit.is_other or _is_of_other_role(one, two, met)
     return is_turned or are_crossed(one, two, met) or are_kinds_apart(one, two, met)
-
-
-def _leads_on(side: Claim, value: int) -> bool:
-    """Whether an arrow leads on from a value: "v1.2 → v1.3" does not say what "v1.1 → v1.2" says, though both tell 1.2."""
-    return bool(_ARROW.match(side.plain, side.values[value].end))
 
 
 def _time(side: Claim) -> str:

@@ -31,7 +31,6 @@ MORE = [
     ("Tom trained Mara on Monday", "Tom trained Mara"),
     ("The eggs come from Hof Petersen, thirty a week", "The eggs come from Hof Petersen"),
     ("Staging deploys go through Buildkite since March", "staging deploys go through Buildkite"),
-    ("the tide gauge went v1.2 -> v1.3 on the pier", "the tide gauge went v1.2 -> v1.3"),
 ]
 OTHER = [
     ("the API port is now 9090, no longer 8080", "the API port is 8080"),
@@ -47,8 +46,6 @@ OTHER = [
     ("the fee was paid to Ana", "the fee was paid by Ana"),
     ("the printer was on the third floor", "the printer is on the third floor"),
     ("inbound traffic is limited", "unbound traffic is limited"),
-    ("tide gauge firmware updated: v1.2 → v1.3", "tide gauge firmware updated from v1.1 → v1.2"),
-    ("tide gauge firmware: v1.2 -> v1.3", "tide gauge firmware: v1.2"),
 ]
 
 
@@ -112,14 +109,6 @@ def test_what_says_little_is_of_the_thing_it_stands_under(plain: str) -> None:
 )
 def test_what_names_its_thing_by_itself_is_said_wherever_it_stands(plain: str) -> None:
     assert entails(Statement(text=f"{plain}.", context=("Otto",)), Statement(text=plain, context=("Today",)))
-
-
-@pytest.mark.parametrize("scrap", ["`4x`", "`NO`", "4x"])
-def test_a_scrap_of_code_names_nothing(scrap: str) -> None:
-    one, other = (Statement(text=f"Set the mooring lines to {scrap}", context=(ship,)) for ship in ("Otto", "Marie"))
-    longer = Statement(text=f"Set the mooring lines of the Marie to {scrap}", context=("Marie",))
-    assert not entails(longer, one)
-    assert entails(longer, other)
 
 
 @pytest.mark.parametrize(

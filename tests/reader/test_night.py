@@ -115,9 +115,9 @@ def test_what_falls_short_of_lasting_repeats_another_by_the_bar_of_what_is_lent(
     assert not repeats(longer[1], longer[0], Deaf())
 
 
-@pytest.mark.parametrize("fuller", ["the gauge of tides stands on the pier", "clear and new: tide gauge"])
-def test_two_words_are_lent_no_voice_in_other_words(fuller: str) -> None:
-    assert lending([(Statement(text="tide gauge"), Statement(text=fuller))], None) == set()
+def test_two_words_are_lent_no_voice_in_other_words() -> None:
+    both = Statement(text="tide gauge"), Statement(text="the gauge of tides stands on the pier")
+    assert lending([both], None) == set()
 
 
 def test_a_scant_statement_says_the_same_in_other_words_only_where_the_reader_hears_it() -> None:
@@ -199,12 +199,7 @@ def test_what_calls_nothing_former_replaces_only_where_the_reader_hears_it(
     tmp_path: Path, now: dt.datetime, monkeypatch: pytest.MonkeyPatch, newer: str, model: str, is_replaced: bool
 ) -> None:
     monkeypatch.setenv("NOCTUARY_JUDGE_MODEL", model)
-    (tmp_path / "MEMORY.md").write_text("# Memory\n\n- API port: 8080\n")
-    (tmp_path / "memory").mkdir()
-    (tmp_path / "memory" / "2026-05-10.md").write_text(f"## Chat\n\nuser: {newer}\nassistant: Yes.\nuser: thanks\n")
-    dream(tmp_path, now)
-    facts = replay(open_workspace(tmp_path).journal).facts.values()
-    assert [fact.text for fact in facts if fact.status == "superseded"] == ["API port: 8080"] * is_replaced
+    assert replaced(tmp_path, now, "API port: 8080", newer) == ["API port: 8080"] * is_replaced
 
 
 @pytest.mark.parametrize("model", ["lexical", "learned"])
@@ -213,13 +208,19 @@ def test_a_common_word_is_never_called_former(
 ) -> None:
     """Of "the sold page" nothing that stands on some page is ended."""
     monkeypatch.setenv("NOCTUARY_JUDGE_MODEL", model)
-    (tmp_path / "MEMORY.md").write_text("# Memory\n\n- Three questions for Karl stand at the bottom of the tide page\n")
-    (tmp_path / "memory").mkdir()
+    line = "Three questions for Karl stand at the bottom of the tide page"
     told = "we need on the sold page at the bottom of the tide list a total of both piers"
-    (tmp_path / "memory" / "2026-05-10.md").write_text(f"## Chat\n\nuser: {told}\nassistant: Yes.\nuser: thanks\n")
-    dream(tmp_path, now)
-    facts = replay(open_workspace(tmp_path).journal).facts.values()
-    assert [fact.text for fact in facts if fact.status == "superseded"] == []
+    assert replaced(tmp_path, now, line, told) == []
+
+
+def replaced(root: Path, now: dt.datetime, line: str, told: str) -> list[str]:
+    """What a night takes out of force of a memory of one line where the human says something in a talk."""
+    (root / "MEMORY.md").write_text(f"# Memory\n\n- {line}\n")
+    (root / "memory").mkdir()
+    (root / "memory" / "2026-05-10.md").write_text(f"## Chat\n\nuser: {told}\nassistant: Yes.\nuser: thanks\n")
+    dream(root, now)
+    facts = replay(open_workspace(root).journal).facts.values()
+    return [fact.text for fact in facts if fact.status == "superseded"]
 
 
 def is_asked(root: Path, now: dt.datetime, text: str) -> bool:
