@@ -215,9 +215,8 @@ def open_workspace(
     if not root.is_dir():
         raise WorkspaceError(str(root), "is not a folder", "name one with -w, or run `noctuary init`")
     layout.check(root)
-    found, problems = _toml(root / "noctuary.toml")
-    found, unheard = ours(laid_under(_json(root / "noctuary.json"), found))
-    problems += _ignored(unheard)
+    found, unheard = ours(laid_under(_json(root / "noctuary.json"), _toml(root / "noctuary.toml")))
+    problems = _ignored(unheard)
     for section, said in (overrides or {}).items():
         both = isinstance(said, Mapping) and isinstance(found.get(section), dict)
         found[section] = {**found[section], **said} if both else said
@@ -249,34 +248,34 @@ def _converted(found: Mapping[str, Any]) -> Settings:
         raise SettingsError(name, wrong, "mend it in noctuary.toml or the environment; see docs/settings.md") from None
 
 
-def _toml(path: Path) -> tuple[dict[str, Any], list[Problem]]:
-    if not os.path.lexists(path):
-        return {}, []
-    if not path.is_file():
-        what = f"is {layout.kind(path)}"
-        raise SettingsError("noctuary.toml", what, "move it away; settings stand in a file of that name")
-    if path.stat().st_size > _LARGEST:
-        raise SettingsError("noctuary.toml", f"is larger than {_LARGEST} bytes", "shorten it; see docs/settings.md")
+def _toml(path: Path) -> dict[str, Any]:
+    data = _held(path)
     try:
-        text = path.read_text("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise SettingsError("noctuary.toml", f"is no UTF-8 ({error})", "save it as UTF-8") from None
-    return _parsed("noctuary.toml", text, "mend the line it names"), []
+        raise SettingsError(path.name, f"is no UTF-8 ({error})", "save it as UTF-8") from None
+    return _parsed(path.name, text, "mend the line it names")
 
 
 def _json(path: Path) -> dict[str, Any]:
-    """The settings of a file in the words of the knowledge-graph proposal; none where there is no such file."""
+    """The settings of a file in the words of the knowledge-graph proposal."""
     if not os.path.lexists(path):
         return {}
+    try:
+        return msgspec.json.decode(_held(path).removeprefix(codecs.BOM_UTF8), type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise SettingsError(path.name, str(error)[:_MOST_SHOWN], "mend it, or write noctuary.toml instead") from None
+
+
+def _held(path: Path) -> bytes:
+    """The bytes of a file of settings; none where there is no such file."""
+    if not os.path.lexists(path):
+        return b""
     if not path.is_file():
         raise SettingsError(path.name, f"is {layout.kind(path)}", "move it away; settings stand in a file of that name")
     if path.stat().st_size > _LARGEST:
         raise SettingsError(path.name, f"is larger than {_LARGEST} bytes", "shorten it; see docs/settings.md")
-    try:
-        found = msgspec.json.decode(path.read_bytes().removeprefix(codecs.BOM_UTF8), type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise SettingsError(path.name, str(error)[:_MOST_SHOWN], "mend it, or write noctuary.toml instead") from None
-    return found
+    return path.read_bytes()
 
 
 def _parsed(name: str, text: str, mend: str) -> dict[str, Any]:
