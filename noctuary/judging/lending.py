@@ -25,7 +25,8 @@ twelve that measures alone found the same and the reader did not doubt five of f
 seven."""
 LITTLE = 5
 """What tells no more than this under the heading of a report is of its day: of voices between two days of one report four
-of fourteen were right, of those that tell more all eleven."""
+of fourteen were right, of those that tell more all eleven. Nor does it say the same in another place under a heading
+that a form repeats (`sections`)."""
 LEAD = 3
 """Words before a statement that is else the same: "a decision: …", "from now on …"."""
 
@@ -40,7 +41,12 @@ def are_of_two_days(one: Statement, two: Statement) -> bool:
 
     "Disk: stable" and "Disk: 371 MB (stable)", a week apart, both under "Health check".
     """
-    return are_rows(one, two) and _tells(one, two) <= LITTLE and not is_near(one.text, two.text)
+    return are_rows(one, two) and tell_little(one, two) and not is_near(one.text, two.text)
+
+
+def tell_little(one: Statement, two: Statement) -> bool:
+    """Whether the plainer of two tells so little that it is of what it stands under."""
+    return _tells(one, two) <= LITTLE
 
 
 def lending(pairs: Sequence[Pair], reader: Reader | None) -> set[Pair]:

@@ -45,11 +45,12 @@ def are_rows(one: Statement, two: Statement) -> bool:
     not speak of it themselves: under "Health check", not under what they are about."""
     if not (one.said_on and two.said_on and one.context and two.context) or one.said_on == two.said_on:
         return False
-    row, other = (_undated(side.context[-1]) for side in (one, two))
-    return bool(row) and row == other and set(row).isdisjoint(_undated(f"{one.text} {two.text}"))
+    row, other = (undated(side.context[-1]) for side in (one, two))
+    return bool(row) and row == other and set(row).isdisjoint(undated(f"{one.text} {two.text}"))
 
 
-def _undated(text: str) -> list[str]:
+def undated(text: str) -> list[str]:
+    """The words of a text, folded, without numbers and what names a day or a time."""
     for value in values(text):
         text = text.replace(value.text, " ") if value.kind in _WHEN else text
     return _WORD.findall(fold(text))

@@ -18,8 +18,9 @@ from noctuary.judging.blocking import HELD
 from noctuary.judging.consequence import may_be_acted_on
 from noctuary.judging.entails import are_same
 from noctuary.judging.judge import BATCH
-from noctuary.judging.lending import are_of_two_days, is_fuller, lending
-from noctuary.judging.statements import of_fact
+from noctuary.judging.lending import are_of_two_days, is_fuller, lending, tell_little
+from noctuary.judging.sections import Sections
+from noctuary.judging.statements import headed_source, of_fact
 from noctuary.model import Fact, Problem, Statement
 from noctuary.reader import choose, rest
 from noctuary.stages.candidates import candidate_pairs, near_pairs
@@ -56,10 +57,12 @@ class _Pair(NamedTuple):
     def said(self) -> Pair:
         return self.left, self.right
 
-    @property
-    def are_of_two_days(self) -> bool:
-        """Whether each is what one report says of its day; an undated fact is of none."""
-        return are_of_two_days(of_fact(self.older), of_fact(self.newer))
+    def are_of_one_form(self, sections: Sections) -> bool:
+        """Whether each is what one report says of its day, or one form of its thing; an undated fact is of no day."""
+        if are_of_two_days(of_fact(self.older), of_fact(self.newer)):
+            return True
+        sources = headed_source(self.older), headed_source(self.newer)
+        return sections.are_of_a_form(*sources) and tell_little(*self.said)
 
     @property
     def has_stakes(self) -> bool:
@@ -77,7 +80,8 @@ class _Pair(NamedTuple):
 def match(run: Run) -> Run:
     """Fold candidates into facts and judge every pair that has a new side."""
     undated = _undated_day(run)
-    updated, unlooked = updates(run, undated, dawn(run))
+    sections = _sections(run)
+    updated, unlooked = updates(run, undated, dawn(run), sections)
     new, more = by_identity(run, [*run.candidates, *updated], undated)
     pool = {key: fact for key, fact in run.facts.items() if fact.status in HELD} | new
     choice = choose(run.workspace.settings.judge.model)
@@ -89,7 +93,7 @@ def match(run: Run) -> Run:
     run = postponed(run, [*unlooked, *(one for key in too_many for one in new[key].sources)])
     for key in too_many:
         del new[key], pool[key]
-    verdicts, idle = _judged(run, pool, found, choice.reader)
+    verdicts, idle = _judged(run, pool, found, choice.reader, sections)
     rest(choice.reader)
     merged = _merge_duplicates(pool, new, verdicts)
     facts = run.facts | more
@@ -125,6 +129,12 @@ def match(run: Run) -> Run:
     )
 
 
+def _sections(run: Run) -> Sections:
+    """Where headings stand, in all that is known and was read tonight."""
+    known = (one for fact in run.facts.values() for one in fact.sources)
+    return Sections([*known, *(one.support for one in run.candidates)])
+
+
 def _found(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tuple[str, str]]:
     """All pairs worth judging that no night has had."""
     fresh = new.keys() | (run.unjudged & pool.keys())
@@ -141,7 +151,7 @@ def _place(fact: Fact) -> tuple[str, int]:
 
 
 def _judged(
-    run: Run, pool: dict[str, Fact], found: Sequence[tuple[str, str]], reader: Reader | None
+    run: Run, pool: dict[str, Fact], found: Sequence[tuple[str, str]], reader: Reader | None, sections: Sections
 ) -> tuple[list[Judged], list[tuple[str, str]]]:
     """The verdicts on these pairs, in the order they were said; and the pairs left since none could be acted on."""
     first, policy = dawn(run), run.workspace.settings.contradictions
@@ -154,7 +164,7 @@ def _judged(
         for pair in known[start : start + BATCH]:
             older, newer = (pool[key] for key in sorted(pair, key=said.__getitem__))
             some.append(_Pair(older, newer, of_fact(older, first), of_fact(newer, first)))
-        for both, one in zip(some, _told_of(some, policy, reader), strict=True):
+        for both, one in zip(some, _told_of(some, policy, reader, sections), strict=True):
             if one is IDLE:
                 idle.append(both.ends)
             elif one:
@@ -163,24 +173,26 @@ def _judged(
     return sorted(verdicts, key=lambda one: (said[one.older], said[one.newer])), idle
 
 
-def _told_of(pairs: Sequence[_Pair], policy: ConflictPolicy, reader: Reader | None) -> Iterator[Verdict | None]:
+def _told_of(
+    pairs: Sequence[_Pair], policy: ConflictPolicy, reader: Reader | None, sections: Sections
+) -> Iterator[Verdict | None]:
     """What the night goes on with of each pair: SAME, ENTAILED, a conflict, how one refines the other, or nothing.
 
     The same is only what says the same, whatever the judge makes of it; a conflict at least `ask_score` sure is none.
-    What one report says of two days is neither. IDLE: nobody judged it, since no verdict could be acted on.
+    What one form says of two days or things is neither. IDLE: nobody judged it, since no verdict could be acted on.
     """
     said = [both.said for both in pairs]
     told = [is_fuller(*both) for both in said]
-    daily = [is_told and both.are_of_two_days for both, is_told in zip(pairs, told, strict=True)]
-    lent = lending([both for both, *is_so in zip(said, told, daily, strict=True) if is_so == [True, False]], reader)
+    apart = [is_told and both.are_of_one_form(sections) for both, is_told in zip(pairs, told, strict=True)]
+    lent = lending([both for both, *is_so in zip(said, told, apart, strict=True) if is_so == [True, False]], reader)
     same = [both in lent and are_same(*both) for both in said]
     idle = [
         not (is_same or both.said in lent or policy.auto_resolve or both.has_stakes)
         for both, is_same in zip(pairs, same, strict=True)
     ]
     settled = [
-        is_same or is_idle or is_daily or are_surely_apart(*both)
-        for both, is_same, is_idle, is_daily in zip(said, same, idle, daily, strict=True)
+        is_same or is_idle or is_apart or are_surely_apart(*both)
+        for both, is_same, is_idle, is_apart in zip(said, same, idle, apart, strict=True)
     ]
     open_ = [both for both, is_settled in zip(said, settled, strict=True) if not is_settled]
     verdicts = judge_pairs(open_, policy.ask_score, reader)

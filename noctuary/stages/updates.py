@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from noctuary.decisions import Reader
 from noctuary.judging.entails import entails
-from noctuary.judging.lending import are_of_two_days, lending
+from noctuary.judging.lending import are_of_two_days, lending, tell_little
 from noctuary.judging.replacing import may_clash
+from noctuary.judging.sections import Sections
 from noctuary.judging.slots import slot
-from noctuary.judging.statements import of_candidate, of_fact
+from noctuary.judging.statements import headed_source, of_candidate, of_fact
 from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.reader import choose
 from noctuary.stages.candidates import candidate_pairs
@@ -31,12 +32,15 @@ _NEVER = math.inf
 _HEARD, _LINE = "heard ", "line "
 
 
-def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> tuple[list[Candidate], list[Support]]:
+def updates(
+    run: Run, undated: dt.date | None, dawn: dt.date, sections: Sections
+) -> tuple[list[Candidate], list[Support]]:
     """Near misses that count after all: what surely replaces something believed or a line of the memory file, marked
     as an update; what a human likely tells of such a change, as one voice of several; what surely denies something
     that lasts; and what repeats something kept, under its words. And the near misses that wait for the next night.
 
-    `undated` is since when an undated line is known to stand, `dawn` the first day known at all.
+    `undated` is since when an undated line is known to stand, `dawn` the first day known at all, `sections` where
+    headings stand.
     """
     near = [one for one in run.near_misses if one.support.trust in ("human", "agent")]
     if not near:
@@ -54,19 +58,23 @@ def updates(run: Run, undated: dt.date | None, dawn: dt.date) -> tuple[list[Cand
         before = kept.get(old) or _believed(run.facts.get(old), dawn)
         number = int(new.removeprefix(_HEARD))
         as_dated = of_candidate(said, zone) if said else of_fact(run.facts[old])
-        is_daily = are_of_two_days(of_candidate(near[number], zone), as_dated)
-        one = _beside(run, near[number], heard[new], before, said, is_daily) if before else None
+        source = said.support if said else headed_source(run.facts[old])
+        as_heard = of_candidate(near[number], zone)
+        is_formal = are_of_two_days(as_heard, as_dated) or (
+            sections.are_of_a_form(near[number].support, source) and tell_little(as_heard, as_dated)
+        )
+        one = _beside(run, near[number], heard[new], before, said, is_formal) if before else None
         if one and (number not in found or _rank(one) > _rank(found[number])):
             found[number] = one
     return [found[number] for number in sorted(found)], [near[int(key.removeprefix(_HEARD))].support for key in waiting]
 
 
 def _beside(
-    run: Run, one: Candidate, heard: Statement, before: Statement, said: Candidate | None, is_daily: bool
+    run: Run, one: Candidate, heard: Statement, before: Statement, said: Candidate | None, is_formal: bool
 ) -> Candidate | None:
     """A near miss as an update of `before`, as its denial, or as said in its words; None where it is none of them.
 
-    `is_daily`: both are what one report says of two days, so that neither is evidence for the other.
+    `is_formal`: both are what one report says of two days or one form of two things: neither is evidence for the other.
     """
     conflicts, promote = run.workspace.settings.contradictions, run.workspace.settings.promote
     older, newer = sorted((before, heard), key=_day)
@@ -83,7 +91,7 @@ def _beside(
         return _raised(one, promote.min_candidate, "told") if _is_later(heard, before) else None
     if verdict.kind == "contradiction" and verdict.sureness >= DENIES_AT_LEAST and lasts:
         return _raised(one, promote.min_candidate, "denial")
-    if verdict.is_conflict or is_daily or not repeats(heard, before, reader):
+    if verdict.is_conflict or is_formal or not repeats(heard, before, reader):
         return None
     return replace(one, text=before.text, days=(), subject=before.subject)
 

@@ -185,6 +185,21 @@ def test_a_report_of_another_day_is_no_evidence(
     assert max(len(fact.sources) for fact in facts if "retry limit is 3" in fact.text) == voices
 
 
+@pytest.mark.parametrize(("places", "voices"), [(3, 1), (2, 2)], ids=["a form", "two places"])
+def test_what_a_form_says_of_another_thing_is_no_evidence(
+    make: Callable[[Path], Path], tmp_path: Path, now: dt.datetime, places: int, voices: int
+) -> None:
+    """Under a heading that stands in three notes the same in other words stays two statements."""
+    root = make(tmp_path)
+    texts = "Spare cleats: locker two", "The spare cleats are in locker two", "a key is wanted at the gate"
+    for name, text in list(zip(("kiln", "crane", "winch"), texts, strict=True))[:places]:
+        (root / "memory" / f"{name}.md").write_text(f"# The {name}\n## Settings\n- decided: {text}\n")
+    with as_shipped():
+        dream(root, now)
+    facts = replay(open_workspace(root).journal).facts.values()
+    assert max(len(fact.sources) for fact in facts if "pare cleats" in fact.text) == voices
+
+
 @pytest.mark.parametrize(
     ("newer", "model", "is_replaced"),
     [
