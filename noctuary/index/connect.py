@@ -167,10 +167,6 @@ class Index:
         """(type, id) of every record projected, in the journal's words; stubs are no records."""
         return read.ids(self.db)
 
-    def has_facts(self) -> bool:
-        """Whether any fact is here."""
-        return self.db.execute("SELECT 1 FROM fact LIMIT 1").fetchone() is not None
-
     def fact(self, fact_id: str) -> Fact | None:
         """The fact with this id."""
         return next(iter(read.facts(self.db, "f.id = ?", (fact_id,))), None)

@@ -51,14 +51,6 @@ def embed_texts(texts: Sequence[str]) -> NDArray[np.float32]:
     return made
 
 
-def word_vector(word: str) -> NDArray[np.float32]:
-    """(DIM,) float32 of length 1; all zero for a word without a letter or that cannot be spelled."""
-    if not any(letter.isalpha() for letter in word):
-        word = ""
-    vector: NDArray[np.float32] = embed_texts([word])[0]
-    return vector
-
-
 @lru_cache(maxsize=1 << 13)
 def word_likeness(a: str, b: str) -> float:
     """The cosine of two words in [-1, 1], to six decimals; 0.0 where either has no vector."""

@@ -14,7 +14,7 @@ from noctuary.index import Index
 def test_a_new_index_is_empty_and_stands_at_no_journal(index):
     assert index.head() == ""
     assert index.ids() == []
-    assert not index.has_facts()
+    assert index.facts() == []
 
 
 def test_what_was_projected_is_there_after_reopening(tmp_path: Path, fact):
@@ -43,7 +43,7 @@ def test_an_older_schema_is_emptied_to_be_rebuilt(tmp_path: Path, fact):
         index.db.execute("UPDATE meta SET value = '0' WHERE key = 'schema_version'")
     with Index.open(path) as index:
         assert index.head() == ""
-        assert not index.has_facts()
+        assert index.facts() == []
 
 
 def test_opening_an_index_again_to_write_changes_nothing(tmp_path: Path, fact):
