@@ -39,8 +39,10 @@ def list_(file: Path, is_json: bool) -> None:
         return
     for member in found.members:
         try:
-            good = last_good(open_workspace(member.path, overrides=member.settings))
+            workspace = open_workspace(member.path, overrides=member.settings)
+            good = last_good(workspace)
             said = f"last good night {good:%Y-%m-%d %H:%M}" if good else "no night yet"
+            said += "" if workspace.settings.enabled else "; its nights are switched off"
         except NoctuaryError as error:
             said = str(error)
         click.echo(f"{member.path}\n    {member.cron} {member.timezone or 'its own zone'}; {said}")

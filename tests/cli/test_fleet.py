@@ -33,6 +33,11 @@ def test_the_list_says_when_each_last_dreamt_and_what_is_broken(file: Path, work
     assert [Path(one["path"]).name for one in found["members"]] == ["nowhere", "workspace"]
 
 
+def test_the_list_says_whose_nights_are_switched_off(file: Path, workspace: Path) -> None:
+    (workspace / "noctuary.toml").write_text("enabled = false\n")
+    assert "no night yet; its nights are switched off" in CliRunner().invoke(main, ["fleet", "list", str(file)]).output
+
+
 @pytest.mark.parametrize("words", [["list", "none.toml"], ["dream", "none.toml"]])
 def test_a_file_that_is_not_there_is_said(tmp_path: Path, words: list[str]) -> None:
     told = CliRunner().invoke(main, ["fleet", words[0], str(tmp_path / words[1])])
