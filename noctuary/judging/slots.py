@@ -7,6 +7,7 @@ and words that stand in each other's place. Tells no duplicate and no change; `p
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -70,7 +71,13 @@ class Slot(NamedTuple):
 
 def slot(a: Fact | Statement, b: Fact | Statement) -> Slot:
     """How `a` and `b` meet, their asides left out. Where no gaps stand between words, pairs of signs are counted."""
-    one, two = (claim(Statement(text=core(dated(side)))) for side in (a, b))
+    return _slot(core(dated(a)), core(dated(b)))
+
+
+@lru_cache(maxsize=1 << 8)
+def _slot(a: str, b: str) -> Slot:
+    """The slot of two texts. Whoever asks of a pair asks several times in a row."""
+    one, two = (claim(Statement(text=text)) for text in (a, b))
     met = align(one, two)
     if is_cjk(one) and is_cjk(two):
         mine, other = _bigrams(one.text), _bigrams(two.text)

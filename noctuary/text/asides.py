@@ -6,6 +6,8 @@ and "he is allergic" state; the aside is about the telling.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from noctuary.text.patterns import signs
 
 LEAST = 3
@@ -16,6 +18,7 @@ _TRAILING = signs(
 _LEADING = signs(r"^{report.according}\s[^,:;]{2,60}[,:]\s+")
 
 
+@lru_cache(maxsize=1 << 14)
 def core(text: str) -> str:
     """The statement without such an aside; `text` itself where it has none or too little would be left."""
     rest = _LEADING.sub("", text, count=1)
