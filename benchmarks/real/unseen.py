@@ -28,6 +28,8 @@ SETS = {
     "8b": "acts of the eighth set, each by a second reader",
     "9": "thirty-eight workspaces, drawn as the fourth set",
     "9b": "acts of the ninth set, each by a second reader",
+    "10": "twenty-six workspaces, drawn as the fourth set",
+    "10b": "acts of the tenth set, each by a second reader",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"
