@@ -40,7 +40,7 @@ _PROVIDERS: tuple[tuple[str, str], ...] = (
         r"sntrys_[\w+/=]{20,}|xkeysib-[0-9a-f]{32,}[\w\-]*|rzp_(?:live|test)_\w{12,}|xnd_(?:production|development)_\w{12,}|"
         r"nvapi-[\w\-]{30,}|vercel_\w{20,}|(?:live_|test_)(?=[A-Za-z]{0,30}\d)[A-Za-z0-9]{24,}|ico-\w{20,}|"
         rf"{_SAYS_SO}|K10[0-9a-f]{{64}}::\w{{2,32}}:[\w.]{{8,}}|sb_secret_[\w\-]{{20,}}|key_[0-9a-f]{{64}}|e2b_[0-9a-f]{{32,}}|csk-[a-z0-9]{{32,}}|"
-        r"napi_[a-z0-9]{32,}|(?:ctx7sk|pat-(?:na|eu|ap)\d)-[0-9a-f]{8}-[0-9a-f-]{20,}|"
+        r"napi_[a-z0-9]{32,}|pat[A-Za-z0-9]{14}\.[0-9a-f]{64}|(?:ctx7sk|pat-(?:na|eu|ap)\d)-[0-9a-f]{8}-[0-9a-f-]{20,}|"
         r"(?:hf_|gsk_|xai-|pplx-|r8_|do[opr]_v1_|sbp_|rnd_|ph[cx]_|ntn_|AGE-SECRET-KEY-1)[A-Za-z0-9]{20,})",
     ),
 )
@@ -54,7 +54,7 @@ _PREFIXES = (
     r"[0-9]{6}-[0-9]{6}-[0-9]{6}-|_(?:live|test|prod)_|whsec_|ya29\.|GOCSPX|sk-|shp[a-z]+_|npm_|pypi-|eyJ|:AA|SG\.|hf_|gsk_|xai-|pplx-|r8_|hvs\.|"
     r"do[por]_v1_|glsa_|lin_api_|figd_|dckr_|tskey-|NRAK-|sq0|EAA|sbp_|rnd_|ph[cx]_|secret_|ntn_|PMAK-|key-|ops_eyJ|fc-[0-9a-f]|lsv2_|bkua_|S[UANOCX][A-Z2-7]{8}|tvly-|sntrys_|xkeysib-|rzp_|xnd_|nvapi-|vercel_|ico-|live_|test_|"
     r"(?:sk|secret|tok|token|api_?key|pat)[_\-](?:[a-z0-9]+[_\-])?[A-Za-z0-9]{16}|sb_secret_|key_[0-9a-f]{16}|e2b_|csk-|napi_|"
-    r"ctx7sk-|pat-[nea]|K10[0-9a-f]{16}"
+    r"ctx7sk-|pat-[nea]|pat[A-Za-z0-9]{14}\.|K10[0-9a-f]{16}"
 )
 _DRAWN_OUT = re.compile(r"(.)\1{5,}\Z")
 _AWS_SECRET = re.compile(r"[^\n\x00]{0,60}?[\s/:=,\"'|]{1,8}([A-Za-z0-9+/]{30,64}={0,2})(?![\w+/])")

@@ -74,7 +74,8 @@ _AFTER_IDENTITY = (
     r"(?P<value>[A-Z]{0,4}[\-.]?\d(?:[A-Z0-9]|[ .\-/](?=[A-Z0-9])){4,30})"
 )
 _PHRASE = (
-    r"(?:pass[ _-]?phrase|(?:seed|recovery|backup|mnemonic|secret)[ -]?(?:phrase|words)|mnemonic)[ \t]*"
+    r"(?:pass[ _-]?phrase|(?:seed|recovery|backup|mnemonic|secret)[ -]?(?:phrase|words)|mnemonic)"
+    rf"(?:[ \t]+(?:for|of|to|on|für|von|zum|zur|de|del|du|da|do|pour|para|per|di)(?=[ \t]){_FILL}(?=[ \t]*[:=]))?[ \t]*"
     rf"(?:(?:[:=]{_CLOSED}|[ \t]is|[ \t]ist|[ \t]es)[ \t]*{_QUOTE}|[ \t]+(?=[\"`“«]){_QUOTE})"
     r"(?P<value>[^\W\d]{2,12}(?:[ \t,-]+[^\W\d]{2,12}){2,23})"
 )

@@ -79,8 +79,14 @@ def _end(hit: re.Match[str], value: str) -> int:
 
 def _is_phrase(hit: re.Match[str], value: str) -> bool:
     words = re.split(r"[ \t,-]+", value)
-    is_one = _is_quoted(hit) or re.fullmatch(r"\w+(?:-\w+){3,}", value) is not None
+    is_one = _is_quoted(hit) or re.fullmatch(r"\w+(?:-\w+){3,}", value) is not None or _is_all(hit, value, words)
     return sum(map(is_prose, words)) <= (len(words) // 4 if is_one else 0)
+
+
+def _is_all(hit: re.Match[str], value: str, words: list[str]) -> bool:
+    """Whether small words alone stand between a colon or "=" and the end of their clause."""
+    is_after_sign = hit.string[: hit.start("value")].rstrip(" \t\"'`*_")[-1:] in (":", "=")
+    return is_after_sign and _ends_clause(hit, value) and all(word.islower() for word in words)
 
 
 def _is_password(hit: re.Match[str], value: str) -> bool:

@@ -46,6 +46,8 @@ PHRASES = [
     ('the passphrase "correct horse battery staple"', "battery"),
     ("our passphrase “violet tractor onion ladder” opens it", "tractor"),
     ('the passphrase is "correct horse battery staple"', "battery"),
+    ("Passphrase: correct horse battery staple", "battery"),
+    ("passphrase for the backup disk = violet tractor onion ladder", "tractor"),
 ]
 LANGUAGES = [
     ("şifre: Zebra99", "Zebra99"),
@@ -114,6 +116,11 @@ INNOCENT = [
     "session key is 3c4f3539-8934-5205-ae62-0433f60461bf",
     "key: artifacts_session_20260415t095351z",
     'the passphrase "must be long and random" is shown',
+    "Passphrase: stored in the vault",
+    "passphrase: generated on first boot",
+    "the passphrase policy: four random words each",
+    "seed phrase location: steel plate beneath the stairs",
+    "passphrase for staging is not set: deploy waits for it now",
     "lösenordet är fel",
     "salasana on väärä",
     "hasło jest błędne",
