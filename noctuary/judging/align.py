@@ -106,7 +106,7 @@ def are_serial(a: str, b: str) -> bool:
 def _meeting(x: Token, y: Token) -> tuple[str, float]:
     if opposed(x.key, y.key):
         return "opposed", 1.0
-    if x.key[-1:].isdigit() and are_serial(x.key, y.key):
+    if are_serial(x.key, y.key):
         return "siblings", 1.0
     if x.kind == y.kind == "cjk" and _exchanged_sign(x.key, y.key) in SIBLING_SIGNS:
         return "siblings", 0.9

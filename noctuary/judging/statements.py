@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from noctuary.model import Candidate, Fact, Statement, Support
+from noctuary.model import Candidate, Fact, Statement
 from noctuary.text.days import dated, day_of, order_day
 
 
@@ -23,8 +23,3 @@ def of_candidate(one: Candidate, zone: dt.tzinfo | None, first: dt.date | None =
 def under(fact: Fact) -> tuple[str, ...]:
     """The headings and labels that the first of a fact's own sources with any stands under."""
     return next((one.under for one in fact.sources if one.under and not one.is_lent), ())
-
-
-def headed_source(fact: Fact) -> Support:
-    """That source; of a fact that stands under nothing its first."""
-    return next((one for one in fact.sources if one.under and not one.is_lent), fact.sources[0])

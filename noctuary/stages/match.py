@@ -18,10 +18,10 @@ from noctuary.judging.blocking import HELD
 from noctuary.judging.consequence import may_be_acted_on
 from noctuary.judging.entails import are_same
 from noctuary.judging.judge import BATCH
-from noctuary.judging.lending import are_of_two_days, is_fuller, lending, tell_little
+from noctuary.judging.lending import are_of_two_days, is_fuller, lending
 from noctuary.judging.sections import Sections
-from noctuary.judging.statements import headed_source, of_fact
-from noctuary.model import Fact, Problem, Statement
+from noctuary.judging.statements import of_fact
+from noctuary.model import Fact, Problem, Statement, Support
 from noctuary.reader import choose, rest
 from noctuary.stages.candidates import candidate_pairs, near_pairs
 from noctuary.stages.duplicates import joined, known_duplicates
@@ -61,8 +61,7 @@ class _Pair(NamedTuple):
         """Whether each is what one report says of its day, or one form of its thing; an undated fact is of no day."""
         if are_of_two_days(of_fact(self.older), of_fact(self.newer)):
             return True
-        sources = headed_source(self.older), headed_source(self.newer)
-        return sections.are_of_a_form(*sources) and tell_little(*self.said)
+        return sections.are_of_a_form(self.left, self.older.sources, self.right, self.newer.sources)
 
     @property
     def has_stakes(self) -> bool:
@@ -130,9 +129,13 @@ def match(run: Run) -> Run:
 
 
 def _sections(run: Run) -> Sections:
-    """Where headings stand, in all that is known and was read tonight."""
-    known = (one for fact in run.facts.values() for one in fact.sources)
-    return Sections([*known, *(one.support for one in run.candidates)])
+    """Where headings stand, in all that is known and was cut out of tonight's reading."""
+
+    def sources() -> Iterator[Support]:
+        yield from (one for fact in run.facts.values() for one in fact.sources)
+        yield from (one.support for one in (*run.candidates, *run.near_misses))
+
+    return Sections(sources)
 
 
 def _found(run: Run, pool: dict[str, Fact], new: Mapping[str, Fact]) -> list[tuple[str, str]]:

@@ -14,11 +14,11 @@ from msgspec.structs import replace
 
 from noctuary.decisions import Reader
 from noctuary.judging.entails import entails
-from noctuary.judging.lending import are_of_two_days, lending, tell_little
+from noctuary.judging.lending import are_of_two_days, lending
 from noctuary.judging.replacing import may_clash
 from noctuary.judging.sections import Sections
 from noctuary.judging.slots import slot
-from noctuary.judging.statements import headed_source, of_candidate, of_fact
+from noctuary.judging.statements import of_candidate, of_fact
 from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.reader import choose
 from noctuary.stages.candidates import candidate_pairs
@@ -58,10 +58,9 @@ def updates(
         before = kept.get(old) or _believed(run.facts.get(old), dawn)
         number = int(new.removeprefix(_HEARD))
         as_dated = of_candidate(said, zone) if said else of_fact(run.facts[old])
-        source = said.support if said else headed_source(run.facts[old])
-        as_heard = of_candidate(near[number], zone)
-        is_formal = are_of_two_days(as_heard, as_dated) or (
-            sections.are_of_a_form(near[number].support, source) and tell_little(as_heard, as_dated)
+        as_heard, sources = of_candidate(near[number], zone), (said.support,) if said else run.facts[old].sources
+        is_formal = are_of_two_days(as_heard, as_dated) or sections.are_of_a_form(
+            as_heard, (near[number].support,), as_dated, sources
         )
         one = _beside(run, near[number], heard[new], before, said, is_formal) if before else None
         if one and (number not in found or _rank(one) > _rank(found[number])):
