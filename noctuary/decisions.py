@@ -125,8 +125,8 @@ class Signals(Value, frozen=True):
     In [0, 1], each may have a weight in `promote.weights`:
     durability     how sure extraction is that the words state a lasting truth; the surest source
                    of its own, not a lent one (the model of `extraction.durable`, learned from lines)
-    explicitness   1 where a voice that may decide stressed it: remember, rule, decision, correction, in talk where a
-                   human opens with it; a human's own always or never; otherwise 0 (`consolidate.score.is_stressed`)
+    explicitness   1 where a voice that may decide stressed it: remember, correction, rule, decision, the last two in
+                   talk where it opens so; a human's own always or never; otherwise 0 (`consolidate.score.is_stressed`)
     authority      best trust: human 1, agent 0.6, tool 0.2, untrusted 0
     recurrence     1 - 0.5^(n-1) over n voices
     consolidation  0.55 ln(days)/ln(5) + 0.45 span/7, days and span in days, each term at most its weight (seed 004)

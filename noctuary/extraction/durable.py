@@ -76,7 +76,6 @@ _BINDING = frozenset(
     {"must", "always", "never", "only", "limit", "ban", "prefer", "contrast", "decision", "rule", "recurring"}
 )
 ASKED = "asked in signs"
-ANNOUNCED = "explicit"
 _ASKING = ("?", "？", "吗", "嗎")
 
 
@@ -183,8 +182,7 @@ def cues(found: dict[str, float]) -> tuple[str, ...]:
     """The marks of explicitness among the features, in the order of `marks.DURABLE`.
 
     A note that tells what was done has no emphasis of its own: its "no longer" and "was wrong" are part of the story,
-    and its "approved", unless it speaks the decision out or stands under a heading of decisions. What a human opens as
-    a rule or a decision ("rule: …", "from now on …", "we decided …") is announced.
+    and its "approved", unless it speaks the decision out or stands under a heading of decisions.
     """
     is_story = "role_note" in found and not _STORY.isdisjoint(found)
     dropped = _STRESS if is_story else frozenset()
@@ -192,9 +190,7 @@ def cues(found: dict[str, float]) -> tuple[str, ...]:
         dropped |= {"decision"}
     if ASKED in found:
         dropped |= _STRESS | {"decision"}
-    marks = tuple(name for name in DURABLE if name in found and name not in dropped)
-    is_announced = "role_user" in found and "spoken" in found and ASKED not in found
-    return (*marks, ANNOUNCED) if is_announced else marks
+    return tuple(name for name in DURABLE if name in found and name not in dropped)
 
 
 LONG_ANSWER = 3

@@ -227,17 +227,3 @@ WORDS = st.sampled_from(
 def test_no_mixture_of_cues_makes_a_word_of_its_own(parts: list[str], role: str, context: tuple[str, ...]) -> None:
     said = event(" ".join(parts), role, context)
     assert all(_is_from(found, said) for found in extract(said) if isinstance(found, Candidate))
-
-
-@pytest.mark.parametrize(
-    ("text", "is_announced"),
-    [
-        ("rule: the winch is greased on Mondays", True),
-        ("from now on the winch is greased on Mondays", True),
-        ("we decided the winch is greased on Mondays", True),
-        ("the winch nobody greases anymore, as agreed on that call", False),
-    ],
-)
-def test_what_a_human_opens_as_a_rule_or_a_decision_is_announced(text: str, is_announced: bool) -> None:
-    assert ("explicit" in cues(features(text, "user"))) == is_announced
-    assert "explicit" not in cues(features(text, "note"))

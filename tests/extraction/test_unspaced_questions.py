@@ -25,11 +25,17 @@ def test_what_is_asked_stresses_nothing(text: str) -> None:
     assert STRESS.isdisjoint(cues(features(text, "user")))
 
 
-@pytest.mark.parametrize("text", ["灯塔管理员记得我上次说的频率", "它记得所有的潮汐表", "我記得有給你鑰匙"])
+@pytest.mark.parametrize(
+    "text",
+    ["灯塔管理员记得我上次说的频率", "它记得所有潮汐", "我記得有給你鑰匙", "他也记得闸门的号码", "我就记得灯塔在北边"],
+)
 def test_what_is_told_of_somebodys_memory_stresses_nothing(text: str) -> None:
     assert STRESS.isdisjoint(cues(features(text, "user")))
 
 
-@pytest.mark.parametrize("text", ["记得每周五检查灯塔", "以后要记得先关闸门", "好的，記得用中文寫日誌"])
+@pytest.mark.parametrize(
+    "text",
+    ["记得每周五检查灯塔", "以后要记得先关闸门", "好的，記得用中文寫日誌", "下次记得先关闸门", "千万记得关灯"],
+)
 def test_what_one_is_told_to_remember_is_stressed(text: str) -> None:
     assert "remember" in cues(features(text, "user"))
