@@ -69,7 +69,7 @@ MORE: dict[str, tuple[str, ...]] = {
         "localStorage.setItem('auth_token', '{alnum}')", "sessionStorage.setItem(\"token\", \"{hex32}\")",
         "MTIz{alnum}.GabcDe.{url64}", "FlyV1 fm2_{b64}", "re_{alnum}", "xkeysib-{hex64}-{alnum}", "glc_{b64}",
         "CFPAT-{url64}", "rzp_live_{alnum}", "xnd_production_{alnum}", "live_{alnum}", "tvly-{alnum}", "fc-{hex32}",
-        "jina_{hex32}{alnum}", "nvapi-{url64}", "patAb12Cd34Ef56Gh.{hex64}", "lsv2_pt_{hex32}_abcdef1234", "pcsk_{alnum}_{alnum}{alnum}",
+        "jina_{hex32}{alnum}", "nvapi-{url64}", "lsv2_pt_{hex32}_abcdef1234", "pcsk_{alnum}_{alnum}{alnum}",
         "s.{alnum}", "SUA{base32}{base32}", "sgp_{hex40}", "ico-{alnum}", "sntrys_{b64}", "bkua_{hex40}",
         "vercel_{alnum}", "Password:\n\n\n{word}", "**Password**: `{word}`", "- **password** — `{word}`",
         "1. user: kim\n2. password: {word}", "Password (new):\n`{word}`", "password\t{word}",

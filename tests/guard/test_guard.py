@@ -54,6 +54,7 @@ CANARIES = [
     ("password", "密码是 jinsique77", "jinsique77"),
     ("password", "パスワードは kanaria77 です", "kanaria77"),
     ("password", "passphrase: canary horse battery", "canary"),
+    ("api_key", f"patAb12Cd34Ef56Gh.cafe{'0a' * 30}", "cafe0a"),
     ("password", "the shared secret for hooks is c4naryC4NARY", "c4naryC4NARY"),
     ("secret", "API key: canary-0123-CANARY", "canary-0123-CANARY"),
     ("secret", "steam key for the build: CANAR-YAB1C-DE34F", "CANAR-YAB1C"),
