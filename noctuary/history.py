@@ -15,7 +15,6 @@ from noctuary.journal import State, replay
 from noctuary.model import Fact, Statement, Value, fold
 from noctuary.settings import Workspace
 
-SAME = 0.5
 _CLASHES = ("contradiction", "supersession")
 
 
@@ -156,5 +155,6 @@ def _says_so(asked: str, fact: Fact, verdict: Verdict | None) -> bool:
     """Whether the fact says all that is asked: in other words, or more."""
     if verdict is None:
         return True
-    is_fuller = verdict.kind == "refinement" and len(asked) <= len(fact.text)
-    return (verdict.kind == "duplicate" or is_fuller) and verdict.score >= SAME
+    from noctuary.judging.entails import entails
+
+    return not verdict.is_conflict and entails(Statement(text=fact.text, subject=fact.entity), Statement(text=asked))
