@@ -187,7 +187,7 @@ def _changed(index: Index, night: Night) -> list[Line]:
     replaced = [
         Line(new, _said(facts[new]), f"no longer: {_said(facts[old])}")
         for old, new in pairs
-        if {old, new} <= facts.keys()
+        if {old, new} <= facts.keys() and facts[old].status == "superseded"
     ]
     done = {line.id for line in replaced}
     new = [Line(key, _said(facts[key]), "new") for key in night.promoted if key in facts and key not in done]

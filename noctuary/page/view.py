@@ -216,7 +216,7 @@ def _told(state: Believed, night: Night, beside: Collection[str]) -> dict[str, A
         "superseded": [
             (state.facts[old], state.facts[new])
             for old, new in night.superseded
-            if old in state.facts and new in state.facts
+            if old in state.facts and new in state.facts and state.facts[old].status == "superseded"
         ],
         "contradictions": [one for one in waiting if one.b],
         "rejected": rejected[:MOST_GATES],
