@@ -63,7 +63,7 @@ def recover(run: Run) -> Run:
             run = begin(workspace, run.now, tell=run.tell)
     told = [problem.message] if problem else []
     shown = bytes_of(workspace.derived / HEAD).decode(errors="replace")
-    is_gone = bool(run.whole.nights) and not workspace.dreams.is_file()
+    is_gone = bool(run.whole.nights) and not bytes_of(workspace.dreams).strip()
     if shown != run.whole.head or is_gone:
         is_by_day = run.whole.head != "" and _is_by_day(run.whole) and is_projected(workspace)
         finish(workspace, run.whole)

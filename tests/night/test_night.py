@@ -66,10 +66,15 @@ def test_the_plan_of_a_dry_run_is_what_the_night_does(workspace: Path, now: dt.d
     assert (planned.records, planned.diff, planned.promoted) == (done.records, done.diff, done.promoted)
 
 
-def test_a_page_that_was_deleted_is_made_again_by_a_night_with_nothing_to_do(workspace: Path, now: dt.datetime) -> None:
+@pytest.mark.parametrize("left", [None, b"", b"\n"], ids=["deleted", "emptied", "blank"])
+def test_a_page_that_is_gone_is_made_again_by_a_night_with_nothing_to_do(
+    workspace: Path, now: dt.datetime, left: bytes | None
+) -> None:
     dream(workspace, now)
     page = (workspace / "DREAMS.md").read_bytes()
     (workspace / "DREAMS.md").unlink()
+    if left is not None:
+        (workspace / "DREAMS.md").write_bytes(left)
     told = dream(workspace, now + dt.timedelta(hours=1))
     assert (told.state, told.recovered) == ("nothing", "DREAMS.md was gone; it is made again")
     assert (workspace / "DREAMS.md").read_bytes() == page
