@@ -46,21 +46,27 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
     """Why a change is not carried out unasked, in plain words; "" where nothing speaks against it."""
     met = slot(older, newer)
     is_former = _ends(met).is_replaced and calls_former(older, newer)
-    is_told = is_former or is_governed(newer.text, verdict.b_value)
-    is_heard = verdict.heard >= HEARD_AS_ONE and is_told and bool(measured(met))
+    is_told_so = is_told(older, newer, verdict)
+    is_heard = verdict.heard >= HEARD_AS_ONE and is_told_so and bool(measured(met))
     is_told_former = _ends(met).named or _names_former(met)
     is_surely_one = is_one_thing(older, newer, met) and (is_told_former or is_headed(older, newer, met))
     if not verdict.slot or not (is_heard or is_surely_one):
         return "it is not plain that both speak of one thing"
-    if not (is_former or _is_of_one_kind(met, is_told=is_told)):
+    if not (is_former or _is_of_one_kind(met, is_told=is_told_so)):
         return "no value of one kind stands against another"
-    if not _is_later(older, newer, met, is_told=is_told):
+    if not _is_later(older, newer, met, is_told=is_told_so):
         return "it is not known which of the two is newer"
     if older.kind in RULES and newer.kind not in _SAID_BY_RULES and newer.trust != "human":
         return "only a rule replaces a rule"
-    if not is_told and (is_report(older) or is_report(newer)):
+    if not is_told_so and (is_report(older) or is_report(newer)):
         return "a report tells how things stood on its day"
     return ""
+
+
+def is_told(older: Fact, newer: Fact, verdict: Verdict) -> bool:
+    """Whether the newer one says itself that something changed: of the value it gives, or of the older one's."""
+    is_former = _ends(slot(older, newer)).is_replaced and calls_former(older, newer)
+    return is_former or is_governed(newer.text, verdict.b_value)
 
 
 def calls_former(older: Fact, newer: Fact) -> bool:

@@ -17,7 +17,7 @@ from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Conflict, Signals, Verdict
 from noctuary.judging.actionable import is_plain, is_plain_change
 from noctuary.judging.coexist import Coexistence
-from noctuary.judging.replacing import calls_former, held_from_replacing, is_worth_asking
+from noctuary.judging.replacing import calls_former, held_from_replacing, is_told, is_worth_asking
 from noctuary.judging.statements import of_fact
 from noctuary.model import Edge, Fact, Relation, Review, edge_id
 from noctuary.reader import choose, rest
@@ -132,7 +132,7 @@ class _Table:
 
     def may_apply(self, older: Fact, newer: Fact, verdict: Verdict) -> bool:
         """Whether a change is plain, the reader hears it or it calls the old value former, and, where an agent tells it
-        of a human's own line, it is typed or surer than others."""
+        of a human's own line, the agent says that it is one, and it is typed or surer than others."""
         if verdict.kind == "supersession" and not is_plain_change(older, newer):
             return False
         if held_from_replacing(older, newer, verdict):
@@ -140,9 +140,10 @@ class _Table:
         least = self.settings.contradictions.retire_heard_score
         if not (calls_former(older, newer) or self.is_heard(older, newer, verdict, least)):
             return False
-        is_agents = is_own_line(older) and newer.trust != "human"
-        least = self.settings.contradictions.retire_own_score
-        return not is_agents or is_typed(verdict) or verdict.score >= least
+        if newer.trust == "human" or not is_own_line(older):
+            return True
+        is_sure = is_typed(verdict) or verdict.score >= self.settings.contradictions.retire_own_score
+        return is_sure and is_told(older, newer, verdict)
 
     def keep_to(self, decision: Review, *sides: Fact) -> None:
         """A candidate that merely says again what the human rejected goes where that went."""

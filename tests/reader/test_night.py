@@ -256,3 +256,21 @@ def test_a_reader_that_cannot_be_had_is_told_and_the_night_goes_on(
     night = dreamt(workspace, now)
     assert night.reader == ""
     assert any("judge.model" in problem.message for problem in night.problems)
+
+
+@pytest.mark.parametrize(
+    ("newer", "status"),
+    [("The API port is 9090", "contested"), ("The API port is now 9090", "superseded")],
+    ids=["plain", "says so"],
+)
+def test_an_agents_plain_note_only_questions_a_line_of_the_human(
+    tmp_path: Path, now: dt.datetime, newer: str, status: str
+) -> None:
+    """Both are dated and the note is later; the human's own line falls only to words that tell of a change."""
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "MEMORY.md").write_text("# Notes\n## Server (16/03/2026)\n- API port: 8080\n")
+    (tmp_path / "memory" / "2026-04-08.md").write_text(f"- {newer}\n")
+    with as_shipped():
+        dream(tmp_path, now)
+    facts = replay(open_workspace(tmp_path).journal).facts.values()
+    assert [fact.status for fact in facts if "8080" in fact.text] == [status]
