@@ -38,7 +38,8 @@ def memory_line(fact: Fact, provenance: str) -> Markdown:
     if provenance == "none":
         return line
     if provenance == "comment":
-        papers = comment(f"{fact.id} {fact.verified_at:%Y-%m-%d} {cite(first_source(fact))}")
+        source = first_source(fact)
+        papers = comment(f"{fact.id} {_day(fact, source)} {cite(source)}")
         return Markdown("{} {}").format(line, papers)
     life = "evergreen" if fact.half_life_days is None else f"{fact.half_life_days:.0f}d"
     return Markdown(
@@ -47,6 +48,12 @@ def memory_line(fact: Fact, provenance: str) -> Markdown:
         "  *(sources: {})*\n"
         "  *(method: {})*"
     ).format(line, fact.verified_at, fact.confidence, life, cited(fact), fact.method)
+
+
+def _day(fact: Fact, source: Support) -> str:
+    """The day it was last said; no night's date for what nobody knows the day of."""
+    is_dated = fact.said_on or source.at
+    return f"{fact.verified_at:%Y-%m-%d}" if is_dated else "undated"
 
 
 def as_written(fact: Fact) -> Markdown:
@@ -87,7 +94,7 @@ def least(fact: Fact, provenance: str) -> int:
     """How many characters `memory_line` has at least; counted without making it."""
     length = len(" ".join(f"{fact.text}{beside(fact)}".split()))
     text = length if length <= LIMIT else 1
-    return 2 + text + (len(fact.id) + len(" <!-- 1-01-01  -->") if provenance == "comment" else 0)
+    return 2 + text + (len(fact.id) + len(" <!-- undated  -->") if provenance == "comment" else 0)
 
 
 def first_source(fact: Fact) -> Support:

@@ -68,7 +68,7 @@ BITS = [*"`*_~[]()<>!#$%&\\|-+=:;@/.\"' ab1x\n\t", "://", "http", "https://evil.
         "\x1b", "\u202e"]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(BITS), min_size=1, max_size=14).map("".join)
 OUR_COMMENT = re.compile(
-    r"<!-- b2:[0-9a-f]{16}(?: [\w-]+ [0-9a-f]{4}| \d{4}-\d\d-\d\d [^<>]*)? -->|<!-- noctuary:[^<>]* -->"
+    r"<!-- b2:[0-9a-f]{16}(?: [\w-]+ [0-9a-f]{4}| (?:\d{4}-\d\d-\d\d|undated) [^<>]*)? -->|<!-- noctuary:[^<>]* -->"
 )
 OUR_HTML = re.compile(r"(?:<details><summary>(?:\d+ [\w ]+|Re-verified)</summary>|</details>)\s*")
 QUIET = {"text", "text_special", "code_inline", "html_inline", "softbreak"}
