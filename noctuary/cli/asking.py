@@ -76,6 +76,8 @@ def facts(
         click.echo("No night had passed by then: nothing was believed yet.")
     for fact in found:
         click.echo(f"{fact.id}  {fact.status:<10} {fact.confidence:.2f}  {headed(fact)}")
+    if about and not found:
+        click.echo(f"No fact is about “{about}”; `noctuary search` looks for words.", err=True)
 
 
 def _chosen(state: State, statuses: Sequence[str], about: str | None) -> list[Fact]:

@@ -71,6 +71,10 @@ def test_facts_as_json_have_the_promised_keys(dreamt: Path) -> None:
     assert all(row["sources"] for row in rows)
 
 
+def test_facts_about_what_nobody_knows_say_so(dreamt: Path) -> None:
+    assert "No fact is about “Nobody”" in run("facts", "-w", dreamt, "--about", "Nobody").output
+
+
 def test_facts_as_of_before_the_first_night_are_none(dreamt: Path) -> None:
     """TB-067, TB-100: what was believed then, not now."""
     assert json.loads(run("facts", "-w", dreamt, "--as-of", "2026-05-11", "--json").output) == []
