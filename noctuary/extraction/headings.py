@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from noctuary.model import Fact
+from noctuary.model import Fact, Support
 from noctuary.text.patterns import folded
 from noctuary.text.stop_words import GENERIC, STOP
 
@@ -37,9 +37,14 @@ def heading(fact: Fact) -> str:
 
     "Implementation: `bus.db` (SQLite)" under "## Message bus" → "Message bus"; under "## Key decisions" → "".
     """
-    own = [one for one in fact.sources if not one.is_lent]
+    own = [one for one in fact.sources if not one.is_lent and not _is_a_word_for_it(fact, one)]
     above = next((one.under[-1] for one in own if one.under), "")
     return _needed(fact.text, above) if above and all(one.role == "note" for one in own) else ""
+
+
+def _is_a_word_for_it(fact: Fact, source: Support) -> bool:
+    """Whether somebody vouched for it as it stands, in no place of its own."""
+    return source.line == 0 and source.quote == fact.text
 
 
 @lru_cache(maxsize=4096)

@@ -18,6 +18,7 @@ from noctuary.access import seen
 from noctuary.consolidate.replies import fitting
 from noctuary.consolidate.score import is_own_line
 from noctuary.errors import NoctuaryError, mend_of
+from noctuary.extraction.headings import heading
 from noctuary.guard import GuardPolicy, guard
 from noctuary.journal import State
 from noctuary.model import Fact, Review, Value, fold
@@ -205,8 +206,12 @@ def block_edits(workspace: Workspace, state: State, memory: bytes) -> Edits | No
 
 
 def own_words(fact: Fact, one: Changed) -> str:
-    """The wording a human gave a fact's line: without the label the line had, and whole where the line was cut."""
-    text = one.text.removeprefix(label(fact)).removesuffix(beside(fact))
+    """The wording a human gave a fact's line: without its import's subject, and whole where the line was cut.
+
+    A note's heading that the human left before it is part of it from now on: what was saved is what stands there.
+    """
+    text = one.text.removesuffix(beside(fact))
+    text = text if heading(fact) else text.removeprefix(label(fact))
     whole, cut = shown(fact, len(fact.text) + len(beside(fact)) + LIMIT), shown(fact).removesuffix("…")
     is_cut = len(whole) > LIMIT and text.endswith("…") and whole.startswith(cut)
     return text.removesuffix("…") + whole[len(cut) :] if is_cut else text

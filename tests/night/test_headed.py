@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from noctuary.extraction.headings import heading
 from noctuary.journal import replay
 from noctuary.model import Fact
 from noctuary.night import dream
 from noctuary.settings import open_workspace
+from noctuary.stages.by_hand import vouched
 
 NIGHT = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
 NOTE = """# 2026-05-10
@@ -49,13 +51,27 @@ def test_a_line_that_does_not_name_its_subject_stands_under_its_heading(root: Pa
     assert "only the broker on heron may write" in believed(root)
 
 
-def test_a_reworded_line_keeps_its_heading_out_of_its_words(root: Path) -> None:
+@pytest.mark.parametrize(
+    ("was", "is_now"),
+    [
+        ("only the broker on heron", "Message bus: only the broker on swift may write"),
+        ("Message bus: only the broker on heron", "only the broker on swift may write"),
+    ],
+    ids=["left standing", "taken away"],
+)
+def test_a_reworded_line_stands_as_it_was_saved(root: Path, was: str, is_now: str) -> None:
     page = root / "MEMORY.md"
-    page.write_text(page.read_text().replace("only the broker on heron", "only the broker on swift"))
+    page.write_text(page.read_text().replace(was, "only the broker on swift"))
     dream(root, NIGHT + dt.timedelta(days=1))
     now = believed(root)
-    assert "only the broker on swift may write" in now
+    assert is_now in now
     assert "only the broker on heron may write" not in now
+    assert line(root, "swift").startswith(f"- {is_now}")
+
+
+def test_a_line_that_was_vouched_for_keeps_its_heading(root: Path) -> None:
+    fact = believed(root)["only the broker on heron may write"]
+    assert heading(vouched(fact, NIGHT)) == heading(fact) == "Message bus"
 
 
 def test_the_second_night_leaves_the_page_as_it_is(root: Path) -> None:
