@@ -139,7 +139,7 @@ def was(state: State, asked: str, near: Sequence[Fact], day: dt.date, today: dt.
             return Was(asked=asked, day=day, answer="no", because=f"then it was “{fact.text}”", fact=fact)
         because = f"“{fact.text}” speaks of it; of that day: {found.because}"
         return Was(asked=asked, day=day, answer="unknown", because=because, fact=fact)
-    return Was(asked=asked, day=day, answer="unknown", because="no fact speaks of it")
+    return Was(asked=asked, day=day, answer="unknown", because="no fact says so or otherwise")
 
 
 def _verdict(asked: str, fact: Fact) -> Verdict | None:
@@ -152,9 +152,17 @@ def _verdict(asked: str, fact: Fact) -> Verdict | None:
 
 
 def _says_so(asked: str, fact: Fact, verdict: Verdict | None) -> bool:
-    """Whether the fact says all that is asked: in other words, or more."""
-    if verdict is None:
-        return True
+    """Whether the fact, whole or in a clause, says all that is asked, on no condition that is not asked.
+
+    "Dev runs Codex, never Claude" says "Dev runs Codex"; "if it rains, the crane stays in" does not say that it does.
+    """
+    if verdict is None or verdict.is_conflict:
+        return verdict is None
+    from noctuary.extraction.atoms import clauses
+    from noctuary.extraction.marks import DURABLE
     from noctuary.judging.entails import entails
 
-    return not verdict.is_conflict and entails(Statement(text=fact.text, subject=fact.entity), Statement(text=asked))
+    if DURABLE["if_then"].search(fact.text.lower()) and not DURABLE["if_then"].search(asked.lower()):
+        return False
+    said = (Statement(text=part, subject=fact.entity) for part in (fact.text, *clauses(fact.text)))
+    return any(entails(one, Statement(text=asked)) for one in said)

@@ -83,15 +83,20 @@ def test_a_question_is_answered_by_what_says_the_same_on_that_day(lived: Path) -
     assert ask(lived, "API port: 8080", "2026-05-01")[0] == "unknown"
     assert ask(lived, "the API port is 7070", "2026-05-20") == (
         "no", "then it was “the API port is now 9090, no longer 8080”")  # fmt: skip
-    assert ask(lived, "the moon is made of cheese", "2026-05-20") == ("unknown", "no fact speaks of it")
+    assert ask(lived, "the moon is made of cheese", "2026-05-20") == ("unknown", "no fact says so or otherwise")
 
 
 def test_what_says_the_opposite_or_another_value_is_no_yes(workspace: Path, now: dt.datetime) -> None:
     (workspace / "MEMORY.md").write_text(
         "# Pier\n- Olsen runs the crane, ONLY the crane, never the winch\n- The crane lifts at most 10 bags at a time\n"
+        "- If it rains, the ferry stays in the harbour\n"
     )
     dream(workspace, now)
     day = now.date().isoformat()
-    assert ask(workspace, "the crane lifts at most 10 bags", day)[0] == "yes"
-    for words in ("Olsen runs the winch", "the crane lifts at most 20 bags", "the winch lifts at most 10 bags"):
+    for words in ("the crane lifts at most 10 bags", "Olsen runs the crane"):
+        assert ask(workspace, words, day)[0] == "yes"
+    for words in (
+        "Olsen runs the winch", "the crane lifts at most 20 bags", "the winch lifts at most 10 bags",
+        "the ferry stays in the harbour",
+    ):  # fmt: skip
         assert ask(workspace, words, day)[0] != "yes"
