@@ -48,6 +48,7 @@ _REDACTED = signs(
 )
 _PERSONAL = re.compile(r"\[REDACTED:(?:email|phone|card|iban|ssn|identity)\]")
 _NO_STORE = of_table("gate.no_store")
+_PRIVATE = signs(r"^\W*(?:{gate.private})(?:,[^:：\n]{1,40})?\s*[:：]\s*(?:\S+\s+){2,}\S")
 _OWN = folded(
     r"""
 ^\W*(?:candidate:|dream report|why-not|superseded_by|promoted (?:from|\d)|possible lasting truths|
@@ -135,6 +136,11 @@ def of_event(text: str) -> str | None:
     if _META.search(head) and len(text) < 600:
         return "score_meta"
     return "own_output" if len(text) < 600 and _OWN.search(head.lower()) else None
+
+
+def is_private(text: str) -> bool:
+    """Whether a line says of itself that it is not for others: "Private: …"; not "Private: yes"."""
+    return _PRIVATE.search(text[:600]) is not None
 
 
 def is_hostile(text: str) -> bool:

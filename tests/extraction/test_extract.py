@@ -200,7 +200,13 @@ def test_what_a_dreaming_tool_says_is_own_output(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Private API: only the gateway of the pier may call it", "remember: never store names in the pier's logs"]
+    ("text", "role"),
+    [
+        ("Private API: only the gateway of the pier may call it", "note"),
+        ("remember: never store names in the pier's logs", "note"),
+        ("the method of the winch is internal, keep it private and test it", "user"),
+        ("Privat: Mara hat am 3. Mai Geburtstag", "memory"),
+    ],
 )
-def test_what_speaks_of_private_things_is_no_request_to_forget(text: str) -> None:
-    assert all(one.gate != "no_store" for one in extract(event(text, "note")) if isinstance(one, Rejection))
+def test_what_speaks_of_private_things_is_no_request_to_forget(text: str, role: str) -> None:
+    assert all(one.gate != "no_store" for one in extract(event(text, role)) if isinstance(one, Rejection))
