@@ -85,8 +85,8 @@ def _is_phrase(hit: re.Match[str], value: str) -> bool:
 
 def _is_all(hit: re.Match[str], value: str, words: list[str]) -> bool:
     """Whether small words alone stand between a colon or "=" and the end of their clause."""
-    is_after_sign = hit.string[: hit.start("value")].rstrip(" \t\"'`*_")[-1:] in (":", "=")
-    return is_after_sign and _ends_clause(hit, value) and all(word.islower() for word in words)
+    before = hit.string[hit.start() : hit.start("value")].rstrip(" \t\"'`*_")
+    return before.endswith((":", "=")) and _ends_clause(hit, value) and all(word.islower() for word in words)
 
 
 def _is_password(hit: re.Match[str], value: str) -> bool:

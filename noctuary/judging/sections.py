@@ -18,8 +18,8 @@ from noctuary.model import Statement, Support
 
 MANY = 3
 """Places from which on a heading is a form's. Of judged voices between two places under one heading, in five sets
-(benchmarks/real/unseen.tsv, 5 to 9), that tell little (`lending.LITTLE`), one of five was right where it stood in so
-many, nine of ten where in fewer: a fit."""
+(benchmarks/real/unseen.tsv, 5 to 9), that tell little in other words, all three were wrong where it stood in so many, all
+eight right where in fewer: a fit."""
 
 
 class Sections:
