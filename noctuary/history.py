@@ -159,10 +159,10 @@ def _says_so(asked: str, fact: Fact, verdict: Verdict | None) -> bool:
     if verdict is None or verdict.is_conflict:
         return verdict is None
     from noctuary.extraction.atoms import clauses
-    from noctuary.extraction.marks import DURABLE
     from noctuary.judging.entails import entails
+    from noctuary.text.conditions import is_on_condition
 
-    if DURABLE["if_then"].search(fact.text.lower()) and not DURABLE["if_then"].search(asked.lower()):
+    if is_on_condition(fact.text) and not is_on_condition(asked):
         return False
     said = (Statement(text=part, subject=fact.entity) for part in (fact.text, *clauses(fact.text)))
     return any(entails(one, Statement(text=asked)) for one in said)

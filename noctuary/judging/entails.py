@@ -19,6 +19,7 @@ from noctuary.judging.near import is_near, is_spelt_by_sign
 from noctuary.judging.owners import is_owner
 from noctuary.model import Statement
 from noctuary.text.claims import Claim, claim
+from noctuary.text.conditions import is_on_condition
 from noctuary.text.language import NAMED, PROPER, Token
 from noctuary.text.readable import is_readable
 from noctuary.text.relations import lemmas, sense_relation
@@ -45,9 +46,10 @@ def are_same(a: Statement, b: Statement) -> bool:
 def entails(full: Statement, plain: Statement) -> bool:
     """Whether `full` says all that `plain` does.
 
-    "Tom trained Mara on Monday" says "Tom trained Mara"; neither does "Mara trained Tom", nor "Tom never trained Mara".
+    "Tom trained Mara on Monday" says "Tom trained Mara"; neither does "Mara trained Tom", nor "Tom never trained Mara",
+    nor "if Mara asks, Tom trained her".
     """
-    if not is_under(full, plain):
+    if not is_under(full, plain) or (is_on_condition(full.text) and not is_on_condition(plain.text)):
         return False
     if is_near(full.text, plain.text):
         return True

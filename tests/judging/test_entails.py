@@ -182,3 +182,25 @@ def test_a_field_under_one_heading_has_nothing_to_do_with_what_is_told_under_ano
 def test_a_name_beside_the_label_tells_that_two_fields_are_of_one_thing() -> None:
     field = Statement(text="CLI: Amberline CLI 0.99.0", context=("Memory", "Vault"))
     assert not are_of_two_things(field, Statement(text="Amberline CLI 0.99.0 → 0.121.0", context=("Updates",)))
+
+
+@pytest.mark.parametrize(
+    ("condition", "plain"),
+    [
+        ("if the lake is frozen", "the mail boat stays at the north pier"),
+        ("when the lake is frozen", "the mail boat stays at the north pier"),
+        ("unless Mara objects", "the mail boat stays at the north pier"),
+        ("wenn der See gefroren ist", "das Postboot bleibt am Nordsteg"),
+        ("falls Mara widerspricht", "das Postboot bleibt am Nordsteg"),
+        ("si el lago se congela", "el barco se queda en el muelle norte"),
+        ("si le lac est gelé", "le bateau reste au quai nord"),
+        ("se il lago gela", "il battello resta al molo nord"),
+        ("quando o lago congela", "o barco fica no cais norte"),
+        ("als het meer bevroren is", "de postboot blijft aan de noordsteiger"),
+        ("если озеро замёрзло", "почтовый катер стоит у северного причала"),
+    ],
+)
+def test_what_hangs_on_a_condition_is_not_said_without_it(condition: str, plain: str) -> None:
+    for full in (f"{condition}, {plain}", f"{plain}, {condition}"):
+        assert not entails(said(full), said(plain))
+        assert entails(said(full), said(f"{full}."))
