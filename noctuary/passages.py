@@ -21,7 +21,7 @@ WHOLE, TINY, HUGE = 1500, 200, 6000
 """Characters (seed row TK-045): a file below WHOLE is one passage, sections below TINY are joined, above HUGE split."""
 LEAD = 160
 """Characters of what a turn answers: its last sentence is mostly the question, and more would outweigh the answer."""
-RULES = "1"
+RULES = "2"
 """Another version cuts otherwise: what was cut by an older one is cut anew."""
 _TALKERS = range(2, 9)
 _TALK_SHARE, _TALK_LEAST, _EACH_SPEAKS = 0.6, 3, 1.5

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from noctuary.model import Role
 from noctuary.text.patterns import folded, of_table, signs
 
 ASKED = "question"
@@ -141,6 +142,14 @@ def of_event(text: str) -> str | None:
 def is_private(text: str) -> bool:
     """Whether a line says of itself that it is not for others: "Private: …"; not "Private: yes"."""
     return _PRIVATE.search(text[:600]) is not None
+
+
+def is_withheld(role: Role, text: str) -> bool:
+    """Whether nobody may find the text: a human said of it not to keep it, or it says of itself that it is private.
+
+    The owner's memory file is the owner's own word on what to keep.
+    """
+    return (role == "user" and of_event(text) == "no_store") or (role != "memory" and is_private(text))
 
 
 def is_hostile(text: str) -> bool:

@@ -6,9 +6,10 @@ Code blocks alone are no events; they pass the same guard, under the heading the
 from __future__ import annotations
 
 from bisect import bisect
+from collections.abc import Callable
 from typing import NamedTuple
 
-from noctuary.model import Event, FileReport, Watermark, fold
+from noctuary.model import Event, FileReport, Role, Watermark, fold
 from noctuary.passages import Leaf, Passage, cut, kind_of
 from noctuary.sources import dates
 from noctuary.sources.door import Door
@@ -31,11 +32,16 @@ class FileRead(NamedTuple):
 
 
 def read_passages(
-    found: Found, where: Where, door: Door, known: Watermark | None = None, before: Leaf | None = None
+    found: Found,
+    where: Where,
+    door: Door,
+    withheld: Callable[[Role, str], bool],
+    known: Watermark | None = None,
+    before: Leaf | None = None,
 ) -> FileRead:
     """Read a file anew, or a log from where `known` says that it was read to; `before` is the turn it ended with.
 
-    `door` must be one of its own: what another file said, too, is found in both.
+    `door` must be one of its own: what another file said, too, is found in both. What is `withheld` is in no passage.
     """
     door.outline = None
     events: list[Event] = []
@@ -48,7 +54,8 @@ def read_passages(
     if report is None:
         raise AssertionError("a reading ends with its report")
     is_log = report.dialect not in _PAGES
-    leaves = [_turn(event) for event in events] if is_log else _leaves(events, door.outline, door)
+    told = [event for event in events if not withheld(event.role, event.text)]
+    leaves = [_turn(event) for event in told] if is_log else _leaves(told, door.outline, door)
     kind = kind_of(found.ref, is_log, found.kind == "notes" and dates.in_name(found.ref) is not None)
     earlier = before if report.state == "appended" else None
     return FileRead(tuple(cut(found.ref, kind, leaves, earlier)), report, tuple(events))

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from noctuary import files
-from noctuary.extraction.keep_gates import command_in
+from noctuary.extraction.keep_gates import command_in, is_withheld
 from noctuary.index import Index
 from noctuary.index.passages import Citation, FileMark, Keeper, Place
 from noctuary.journal import State
@@ -123,7 +123,7 @@ class _Reading:
         stamp = _stamp(one.path)
         last = index.last_passage(one.ref) if known and known.mark.size >= GROWING else None
         before = _leaf(last) if last else None
-        read = read_passages(one, self._where, own, known.mark if before and known else None, before)
+        read = read_passages(one, self._where, own, is_withheld, known.mark if before and known else None, before)
         is_added = read.report.state in ("appended", "unchanged")
         if is_added:
             self.grown.add(one.ref)

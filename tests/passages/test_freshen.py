@@ -13,6 +13,8 @@ from noctuary.stages.apply import discard, project
 from tests.passages.conftest import NOW, TALK, Read
 
 Write = Callable[[str, str], None]
+TOLD = "user: the gate was painted\n\nassistant: a good green\n\n"
+HEARD = "\nassistant: understood\n\nuser: and the oars are new\n\nassistant: noted\n"
 ALL = "SELECT ref, line_start, line_end, kind, heading, lead, text, hash, role, trust, session, at FROM passage"
 
 
@@ -41,6 +43,31 @@ def test_what_a_dreaming_tool_wrote_is_in_no_passage(read: Read, write: Write, l
     write("memory/copy.md", f"{line}\n")
     read.again()
     assert read.rows("SELECT 1 FROM passage WHERE ref = 'memory/copy.md'") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "user: please don't remember this: the regatta money lies in the tin",
+        "user: off the record, the regatta money lies in the tin",
+        "user: Private: the regatta money lies in the tin",
+        "user: fine\n\n# Later\n\n- vertraulich: the regatta money lies in the tin\n",
+    ],
+)
+def test_what_somebody_asked_not_to_keep_is_found_by_nobody(read: Read, write: Write, line: str) -> None:
+    write("memory/2026-05-12.md", f"# Day\n\n{TOLD}{line}\n{HEARD}")
+    read.again()
+    (told,) = read.rows("SELECT group_concat(text || lead) FROM passage WHERE ref = 'memory/2026-05-12.md'")
+    assert "regatta" not in told[0]
+    assert "painted" in told[0]
+    assert "oars" in told[0]
+    assert read.rows("SELECT term FROM passage_vocab WHERE term LIKE 'regatta%'") == []
+
+
+def test_the_owners_memory_file_is_found_whole(read: Read, write: Write) -> None:
+    write("MEMORY.md", "# Memory\n\n- Private: the regatta money lies in the tin\n")
+    read.again()
+    assert "regatta" in str(read.rows("SELECT text FROM passage WHERE ref = 'MEMORY.md'"))
 
 
 def test_a_second_reading_of_the_same_files_reads_nothing(read: Read) -> None:
