@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from noctuary.errors import UndoRefused
 from noctuary.journal import Deleted, State
-from noctuary.model import Fact, Merge, Value
+from noctuary.model import Edge, Fact, Merge, Review, Value, edge_id
 from noctuary.page.lines import headed
+from noctuary.stages.asking import review_id
 from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.duplicates import cited_as
 from noctuary.stages.evidence import trust_of, worth
@@ -56,18 +57,25 @@ def _with_own_evidence(state: State, merge: Merge, where: dt.tzinfo | None) -> l
 def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], list[str]]:
     """A superseded fact is believed again and its successor's edge goes; a promoted one is taken back.
 
-    One that the archive put away is believed again.
+    Which of the two holds is asked where the successor is believed still: taking back says no more than that the one
+    did not end the other. One that the archive put away is believed again.
     """
     facts = dict(state.facts)
-    gone: list[Value] = []
+    asked = dict(state.reviews)
+    edges: list[Value] = []
     if fact.status == "superseded":
         facts[fact.id] = replace(fact, status="active", superseded_by=None, valid_to=None)
-        gone = [
+        edges = [
             Deleted(type="relation", id=edge.id)
             for edge in state.edges.values()
             if edge.rel == "supersedes" and edge.dst == fact.id
         ]
         told = [f"{fact.id} is believed again: {headed(fact)}"]
+        after = facts.get(fact.superseded_by or "")
+        if after and after.is_believed and (question := _which_holds(fact, after)).id not in asked:
+            asked[question.id] = question
+            edges.append(_at_odds(question))
+            told.append(f"{after.id} is believed, too; `noctuary review` asks which holds: {headed(after)}")
     elif fact.status == "archived" and fact.archived_because:
         facts[fact.id] = replace(fact, status="active", archived_because="", last_revalidated=now.astimezone(dt.UTC))
         told = [f"{fact.id} is back from the archive: {headed(fact)}"]
@@ -76,8 +84,21 @@ def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], 
         told = [f"{fact.id} is no longer believed and will not be promoted again: {headed(fact)}"]
     else:
         raise UndoRefused(fact.id, f"is {fact.status}", "only believed, superseded and put-away facts can be undone")
-    reviews = close_moot(facts, state.reviews)
+    reviews = close_moot(facts, asked)
     facts = contested(facts, reviews)
     changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts[key]]
-    changed += [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews[key]]
-    return changed + gone, told
+    changed += [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews.get(key)]
+    return changed + edges, told
+
+
+def _which_holds(older: Fact, newer: Fact) -> Review:
+    reason = "you took back that B replaced A"
+    return Review(
+        id=review_id("contradiction", older.id, newer.id), kind="contradiction", a=older.id, b=newer.id, reason=reason
+    )
+
+
+def _at_odds(question: Review) -> Edge:
+    first, second = sorted((question.a, question.b or ""))
+    key = edge_id(first, second, "contradicts")
+    return Edge(id=key, src=first, dst=second, rel="contradicts", reason=question.reason)

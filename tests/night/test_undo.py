@@ -10,6 +10,7 @@ import pytest
 
 from noctuary.errors import UndoRefused
 from noctuary.journal import replay
+from noctuary.model import Fact
 from noctuary.night import dream
 from noctuary.review import decide
 from noctuary.review_queue import waiting
@@ -137,3 +138,43 @@ def test_words_of_the_human_beside_the_block_stay(lived: Path, now: dt.datetime)
 def test_nothing_since_is_said(lived: Path, now: dt.datetime) -> None:
     with pytest.raises(UndoRefused, match="nothing that still counts was written"):
         undo_since(open_workspace(lived), now + 9 * DAY, now + 9 * DAY)
+
+
+def replaced(root: Path) -> Fact:
+    (one,) = (fact for fact in replay(open_workspace(root).journal).facts.values() if fact.status == "superseded")
+    return one
+
+
+@pytest.fixture
+def moved(tmp_path: Path) -> Path:
+    """A workspace where a later note replaced the port of the API."""
+    (tmp_path / "memory").mkdir()
+    for day, words in (
+        ("10", "decided: the API port is 8080"),
+        ("12", "decided: the API port is now 9090, no longer 8080"),
+    ):
+        (tmp_path / "memory" / f"2026-05-{day}.md").write_text(f"- {words}\n")
+        dream(tmp_path, dt.datetime.combine(dt.date(2026, 5, int(day)) + DAY, dt.time(3), dt.UTC))
+    return tmp_path
+
+
+def test_taking_a_replacement_back_asks_which_of_the_two_holds(moved: Path, now: dt.datetime) -> None:
+    old, space = replaced(moved), open_workspace(moved)
+    told = undo(space, old.id, now + DAY + HOUR)
+    assert any("review" in line for line in told), told
+    (question,) = waiting(space)
+    assert {question.a.id, question.b.id if question.b else ""} == {old.id, old.superseded_by}
+    assert beliefs(moved) == {old.id: "contested", old.superseded_by: "contested"}
+    dream(moved, now + 2 * DAY)
+    assert [one.review.id for one in waiting(space)] == [question.review.id]
+    decide(space, question.review.id, "keep-a", now + 2 * DAY + HOUR)
+    assert {old.id: "active"}.items() <= beliefs(moved).items()
+    assert waiting(space) == []
+
+
+def test_the_undo_of_taking_back_takes_its_question_along(moved: Path, now: dt.datetime) -> None:
+    old, space, before = replaced(moved), open_workspace(moved), beliefs(moved)
+    undo(space, old.id, now + DAY + HOUR)
+    undo(space, old.id[:11], now + DAY + 2 * HOUR)
+    assert beliefs(moved) == before
+    assert waiting(space) == []
