@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -33,19 +34,22 @@ def list_(file: Path, is_json: bool) -> None:
     from noctuary.settings import open_workspace
 
     found = read_fleet(file)
-    if is_json:
-        members = [msgspec.structs.asdict(one) | {"path": str(one.path)} for one in found.members]
-        show({"file": str(found.file), "members": members})
-        return
+    told: list[dict[str, Any]] = []
     for member in found.members:
+        stands: dict[str, Any] = {"last_good": None, "enabled": None, "problem": None}
         try:
             workspace = open_workspace(member.path, overrides=member.settings)
-            good = last_good(workspace)
-            said = f"last good night {good:%Y-%m-%d %H:%M}" if good else "no night yet"
-            said += "" if workspace.settings.enabled else "; its nights are switched off"
+            stands |= {"last_good": last_good(workspace), "enabled": workspace.settings.enabled}
         except NoctuaryError as error:
-            said = str(error)
-        click.echo(f"{member.path}\n    {member.cron} {member.timezone or 'its own zone'}; {said}")
+            stands["problem"] = str(error)
+        told.append(msgspec.structs.asdict(member) | {"path": str(member.path)} | stands)
+    if is_json:
+        show({"file": str(found.file), "members": told})
+        return
+    for one in told:
+        said = f"last good night {one['last_good']:%Y-%m-%d %H:%M}" if one["last_good"] else "no night yet"
+        said += "; its nights are switched off" if one["enabled"] is False else ""
+        click.echo(f"{one['path']}\n    {one['cron']} {one['timezone'] or 'its own zone'}; {one['problem'] or said}")
 
 
 @fleet.command()

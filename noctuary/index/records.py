@@ -96,6 +96,12 @@ def beginning(db: apsw.Connection, name: str, kind: str) -> list[str]:
     return [str(row[0]) for row in db.execute(query, (f"{name}-", f"{name}.", kind))]
 
 
+def ids_begun(db: apsw.Connection, start: str) -> list[str]:
+    """Ids of facts that begin so; at most a few."""
+    query = "SELECT id FROM fact WHERE id >= ?1 AND id < ?1 || 'g' ORDER BY id LIMIT 5"
+    return [str(row[0]) for row in db.execute(query, (start,))]
+
+
 def edges(db: apsw.Connection, where: str, values: Iterable[Any]) -> list[Edge]:
     """Edges for a condition over `edge`, by id order, their ends as they were recorded."""
     columns = read.EDGE.replace("src, dst", "src_ref AS src, dst_ref AS dst")

@@ -12,6 +12,7 @@ from noctuary.writing.requests import WriteRefused
 
 _UUID = re.compile(r"6e6f6374-7561-800([0-9a-f])-8([0-9a-f]{3})-([0-9a-f]{12})", re.I)
 _TAGGED = re.compile(r"b2:([0-9a-f])([0-9a-f]{3})([0-9a-f]{12})")
+_BEGUN = re.compile(r"b2:[0-9a-f]{4,15}")
 _SLUG = re.compile(r"[^\w]+")
 
 
@@ -85,9 +86,16 @@ def _stub(draft: Draft, key: str) -> Entity | None:
 
 
 def fact(draft: Draft, ref: str) -> Fact | None:
-    """The fact of this id or UUID, if the asker may see it."""
-    found = draft.fact(id_of(ref))
-    return found if found and draft.sees(found) else None
+    """The fact of this id or UUID, or whose id alone begins so ("b2:669e12"), if the asker may see it.
+
+    Raises WriteRefused where several that the asker may see begin so.
+    """
+    keys = records.ids_begun(draft.index.db, ref) if _BEGUN.fullmatch(ref) else [id_of(ref)]
+    found = [one for one in map(draft.fact, keys) if one and draft.sees(one)]
+    if len(found) > 1:
+        told = ", ".join(one.id for one in found)
+        raise WriteRefused("ambiguous", ref, f"the ids of several facts begin so: {told}", "write more of it")
+    return found[0] if found else None
 
 
 def edge(draft: Draft, ref: str) -> Edge | None:

@@ -31,6 +31,9 @@ def test_the_list_says_when_each_last_dreamt_and_what_is_broken(file: Path, work
     assert "is not a folder" in told
     found = json.loads(CliRunner().invoke(main, ["fleet", "list", str(file), "--json"]).output)
     assert [Path(one["path"]).name for one in found["members"]] == ["nowhere", "workspace"]
+    broken, sound = found["members"]
+    assert "is not a folder" in broken["problem"]
+    assert (sound["problem"], sound["enabled"], sound["last_good"][:16]) == (None, True, "2026-05-12T03:00")
 
 
 def test_the_list_says_whose_nights_are_switched_off(file: Path, workspace: Path) -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -146,6 +147,20 @@ def test_what_is_private_is_seen_and_shared_by_its_own_alone(writer: Writer) -> 
     undo(writer.workspace, told.batch, NOW, asker=AGENT)
     with writer.reading(other) as index:
         assert index.facts() == []
+
+
+def test_the_beginning_of_an_id_is_enough_where_one_fact_alone_begins_so(writer: Writer) -> None:
+    writer.create([one("Log", *(f"tide {n}" for n in range(900)), visibility="agent-private")], AGENT, NOW)
+    keys = sorted(replay(writer.workspace.journal).facts)
+    begun = Counter(key[:7] for key in keys)
+    alone = next(key for key in keys if begun[key[:7]] == 1)
+    assert len(keys) == 900
+    assert writer.share(alone[:7], AGENT, NOW, dry_run=True).records
+    with pytest.raises(WriteRefused, match="several facts begin so"):
+        writer.share(next(key for key, number in begun.items() if number > 1), AGENT, NOW)
+    for asker, start in ((ANYONE, alone[:7]), (AGENT, "b2:"), (AGENT, "b2:zzzz")):
+        with pytest.raises(WriteRefused, match="no fact or entity is called this"):
+            writer.share(start, asker, NOW)
 
 
 MANY = [
