@@ -86,7 +86,21 @@ def is_under(full: Statement, plain: Statement) -> bool:
     """
     above = subject_above(plain) | _above_few(plain)
     is_there = not above or above <= told_words(full)
-    return is_there and not _are_of_two_records(full, plain) and not _is_of_another(full, plain)
+    is_other = _are_of_two_records(full, plain) or _is_of_another(full, plain) or _is_value_alone(full, plain)
+    return is_there and not is_other
+
+
+def _is_value_alone(full: Statement, plain: Statement) -> bool:
+    """Whether `plain` gives a name to a label that tells nothing, and `full` holds the name without that label.
+
+    "Prepared for: Tom Hall" does not say "Name: Tom Hall"; "his name is Tom Hall" does.
+    """
+    side = claim(Statement(text=plain.text))
+    head = {t.key for t in side.tokens if t.head}
+    is_bare = side.is_label and bool(head) and not any(_is_telling(t) for t in side.tokens if t.head)
+    if not is_bare or words_told(plain) > FEW:
+        return False
+    return not head <= {t.key for text in (full.text, *full.context) for t in claim(Statement(text=text)).tokens}
 
 
 def _above_few(one: Statement) -> frozenset[str]:

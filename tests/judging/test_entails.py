@@ -204,3 +204,11 @@ def test_what_hangs_on_a_condition_is_not_said_without_it(condition: str, plain:
     for full in (f"{condition}, {plain}", f"{plain}, {condition}"):
         assert not entails(said(full), said(plain))
         assert entails(said(full), said(f"{full}."))
+
+
+@pytest.mark.parametrize("label", ["Name", "Title", "Type"])
+def test_a_name_without_its_label_says_nothing_for_it(label: str) -> None:
+    plain = said(f"{label}: Otto Brandt-Falk", "People")
+    for other in ("Prepared for: Otto Brandt-Falk", "Sent 40 euro to Otto Brandt-Falk", "Otto Brandt-Falk called"):
+        assert not entails(said(other, "Today"), plain)
+    assert entails(said(f"The {label.lower()} is Otto Brandt-Falk", "Today"), plain)
