@@ -30,6 +30,8 @@ SETS = {
     "9b": "acts of the ninth set, each by a second reader",
     "10": "twenty-six workspaces, drawn as the fourth set",
     "10b": "acts of the tenth set, each by a second reader",
+    "11": "twenty-nine workspaces, drawn as the fourth set",
+    "11b": "acts of the eleventh set, each by a second reader",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"
