@@ -91,6 +91,18 @@ def files(clone: Path, commit: str) -> list[str]:
     return [path for path in told if _MEMORY.search(path) and not _NO_MEMORY.search(path)]
 
 
+def at(clone: Path, commit: str) -> str:
+    """The commit where the clone has it, else the one it stands at: snapshots keep the newest alone."""
+    known = subprocess.run(["git", "-C", str(clone), "cat-file", "-e", f"{commit}^{{commit}}"], capture_output=True)
+    return "HEAD" if known.returncode else commit
+
+
+def below(clone: Path, commit: str, ref: str) -> list[str]:
+    """The paths at a commit that are `ref`, or end so below a folder: a workspace may lie anywhere; nearest first."""
+    told = _git(clone, "ls-tree", "-r", "--name-only", "-z", commit).decode("utf-8", "replace").split("\0")
+    return sorted((one for one in told if one == ref or one.endswith(f"/{ref}")), key=lambda one: (len(one), one))
+
+
 def content(clone: Path, commit: str, path: str) -> str:
     """A file's text at a commit."""
     return _git(clone, "show", f"{commit}:{path}").decode("utf-8", "replace")

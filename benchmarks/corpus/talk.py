@@ -32,7 +32,8 @@ from benchmarks.train_extract import read as read_written
 from noctuary.decisions import Line, Reading
 from noctuary.extraction import talk_weights
 from noctuary.extraction.durable import features, probability
-from noctuary.extraction.rereading import TALK, log_odds
+from noctuary.extraction.rereading import TALK
+from noctuary.extraction.worth import log_odds
 from noctuary.reader import choose
 
 HERE = Path(__file__).parent

@@ -15,12 +15,11 @@ from noctuary.decisions import Line, Reader, Reading, Rejection
 from noctuary.extraction.extract import NEAR_MISS, THRESHOLD
 from noctuary.extraction.keep_gates import REASONS
 from noctuary.extraction.talk_weights import READ
+from noctuary.extraction.worth import at_most, log_odds, worth
 from noctuary.model import Candidate
 
 KEPT = 0.28
 """The share of real statements that markers keep (docs/corpus.md): a reader that says no more than this says nothing."""
-LEAST = 0.005
-"""Half of what a reader's answer is rounded to: it never says never."""
 TALK = "session.jsonl"
 """What a reader is told a human's words stand in, whatever the log is called."""
 WEIGHED = "not_durable"
@@ -73,6 +72,8 @@ def _weighed(item: Candidate | Rejection, reading: Reading) -> Candidate | Rejec
         return item
     is_talk = one.support.role == "user"
     sure = of_talk(one.confidence, reading) if is_talk else together(one.confidence, reading)
+    if one.support.role == "note" and one.support.trust == "agent":
+        sure = at_most(sure, worth(one, reading), min(sure, THRESHOLD))
     weighed = replace(one, confidence=sure)
     if sure >= THRESHOLD:
         return weighed
@@ -93,9 +94,3 @@ def of_talk(durability: float, reading: Reading) -> float:
     said = math.fsum(weight * odds for weight, odds in zip(READ, heard, strict=True))
     odds = log_odds(durability) + said
     return round(1.0 / (1.0 + math.exp(-odds)), PLACES)
-
-
-def log_odds(chance: float) -> float:
-    """The log odds of a chance, which is neither none nor all."""
-    sure = min(max(chance, LEAST), 1.0 - LEAST)
-    return math.log(sure / (1.0 - sure))

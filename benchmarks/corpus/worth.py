@@ -1,0 +1,165 @@
+"""Learns which of the lines that a night let in their owners find worth keeping.
+
+`python -m benchmarks.corpus.worth FOLDER [--write]`. FOLDER holds clones of the repositories that
+benchmarks/real/unseen.tsv names (docs/corpus.md); what their readers said of promoted lines of agents' notes is learned
+from, a line known by its file and a hash over its words. Prints what weights learned from all other repositories would
+let in, beside all. `--write` rewrites noctuary/extraction/worth_weights.py with what all of them teach.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import roc_auc_score
+from sklearn.model_selection import GroupKFold
+
+from benchmarks.corpus import recover
+from benchmarks.judgement.table import Cell, Table, markdown
+from benchmarks.real.unseen import AGAIN, HERE, VERDICTS
+from benchmarks.real.verdicts import key
+from noctuary.decisions import Line
+from noctuary.extraction import worth_weights
+from noctuary.extraction.extract import extract
+from noctuary.extraction.worth import EVEN, measures
+from noctuary.model import Candidate
+from noctuary.reader import choose
+
+STRENGTH, FOLDS = 0.2, 10
+"""Inverse of the L2 penalty: of .1, .2 and .5 the area under the curve, repositories left out, was the same to .003."""
+OLD = 4
+"""Sets up to this one hash their lines otherwise: a line is known by its place and kind there."""
+HEAD = (
+    '"""Weights of what makes a note worth keeping, in log-odds. '
+    'Written by benchmarks/corpus/worth.py; decides nothing."""'
+)
+
+
+class Judged(NamedTuple):
+    """A line that was let in: of which repository, what it is weighed by, and what a reader said of it."""
+
+    repository: str
+    found: dict[str, float]
+    verdict: str
+
+
+def judged(folder: Path, told: Path = HERE) -> list[Judged]:
+    """Every judged line that the clones give and extraction still cuts so."""
+    with told.open(newline="", encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file, delimiter="\t") if _is_one(row)]
+    wanted: dict[tuple[str, str], list[dict[str, str]]] = defaultdict(list)
+    for row in rows:
+        wanted[row["repository"], row["commit"]].append(row)
+    found: list[Judged] = []
+    for (repository, commit), some in sorted(wanted.items()):
+        if there := recover.clone(folder, repository):
+            found += _lines(there, recover.at(there, commit), repository, some)
+    return found
+
+
+def _is_one(row: dict[str, str]) -> bool:
+    return row["act"] == "promoted" and row["role"] == "note" and not row["set"].endswith(AGAIN)
+
+
+def _lines(clone: Path, commit: str, repository: str, rows: Sequence[dict[str, str]]) -> Iterator[Judged]:
+    reader = choose().reader
+    if reader is None:
+        sys.exit("the reader is not whole in this installation: install noctuary again")
+    refs = {row["place"].rpartition(":")[0] for row in rows}
+    places = {path: ref for ref in refs for path in recover.below(clone, commit, ref)[:1]}
+    by_words = {row["words"]: row for row in rows}
+    by_place = {(row["place"], row["what"]): row for row in rows if int(row["set"]) <= OLD}
+    before: dict[str, str] = {}
+    for event in recover.events(clone, commit, sorted(places)):
+        ref, last = places.get(event.ref, event.ref), before.get(event.ref, "")
+        for item in extract(event):
+            one = item if isinstance(item, Candidate) else item.candidate
+            before[event.ref], previous = item.text, before.get(event.ref, last)
+            if one is None or one.support.role != "note":
+                continue
+            words = key("promoted", (ref, one.support.quote or one.text))
+            row = by_words.pop(words, None) or by_place.pop((f"{ref}:{one.support.line}", one.kind), None)
+            if row:
+                line = Line(one.text, "note", ref, one.support.under, previous)
+                yield Judged(repository, measures(one, reader.lines_of([line])[0]), row["verdict"])
+
+
+class Model(NamedTuple):
+    """A bias and a weight for each measure."""
+
+    bias: float
+    weights: dict[str, float]
+
+
+def fit(some: Sequence[Judged]) -> Model:
+    """What fits what was called right of these."""
+    turn = DictVectorizer()
+    rows = turn.fit_transform([one.found for one in some]).toarray()
+    learned = LogisticRegression(C=STRENGTH, max_iter=4000).fit(rows, [one.verdict == VERDICTS[0] for one in some])
+    weights = dict(zip(turn.get_feature_names_out(), learned.coef_[0].round(3).tolist(), strict=True))
+    return Model(round(float(learned.intercept_[0]), 3), {name: weight for name, weight in weights.items() if weight})
+
+
+def chances(model: Model, some: Sequence[Judged]) -> NDArray[np.float64]:
+    """(n,) how likely each is worth keeping, as the library weighs it."""
+    odds = [model.bias + sum(model.weights.get(name, 0.0) * value for name, value in one.found.items()) for one in some]
+    return np.asarray(1 / (1 + np.exp(-np.array(odds))))
+
+
+def left_out(some: Sequence[Judged]) -> NDArray[np.float64]:
+    """(n,) what weights learned from other repositories say of each."""
+    made = np.zeros(len(some))
+    for known, unseen in GroupKFold(FOLDS).split(made, groups=[one.repository for one in some]):
+        made[unseen] = chances(fit([some[n] for n in known]), [some[n] for n in unseen])
+    return made
+
+
+def table(some: Sequence[Judged], score: NDArray[np.float64]) -> Table:
+    """What is let in from each chance on."""
+    said = np.array([one.verdict for one in some])
+    rows: list[dict[str, Cell]] = []
+    for bar in (0.0, 0.4, EVEN, 0.6, 0.7):
+        let = score >= bar
+        row: dict[str, Cell] = {"worth at least": f"{bar:.1f}", "lines": int(let.sum())}
+        row |= {word: f"{(said[let] == word).mean():.2f}" for word in VERDICTS}
+        row["of all that are right"] = f"{(let & (said == VERDICTS[0])).sum() / (said == VERDICTS[0]).sum():.2f}"
+        rows.append(row)
+    return Table("Lines of agents' notes that were let in, repositories left out", rows)
+
+
+def module(model: Model) -> str:
+    """The library's module of these weights."""
+    weights = "".join(f'    "{name}": {weight:.3f},\n' for name, weight in sorted(model.weights.items()))
+    return f"{HEAD}\n\nBIAS = {model.bias:.3f}\nWEIGHTS: dict[str, float] = {{\n{weights}}}\n"
+
+
+def main(words: list[str]) -> None:
+    """Print what would be let in of lines that were left out; with `--write`, ship what is learned from all."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("folder", type=Path, help="clones, as owner/name or owner+name")
+    asked.add_argument("--write", action="store_true", help="rewrite the library's weights")
+    given = asked.parse_args(words)
+    some = judged(given.folder)
+    if not some:
+        sys.exit(f"{given.folder}: no judged repository is cloned here; docs/corpus.md says how they lie")
+    score = left_out(some)
+    right, wrong = (np.array([one.verdict == word for one in some]) for word in (VERDICTS[0], VERDICTS[-1]))
+    print(f"{len(some)} lines of {len({one.repository for one in some})} repositories")
+    told = f"right {roc_auc_score(right, score):.2f}, not wrong {roc_auc_score(~wrong, score):.2f}"
+    print(f"area under the curve: {told}")
+    print(markdown(table(some, score)))
+    if given.write:
+        Path(str(worth_weights.__file__)).write_text(module(fit(some)), "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
