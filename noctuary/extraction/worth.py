@@ -51,8 +51,10 @@ def worth(one: Candidate, reading: Reading) -> float:
 
 
 def at_most(durability: float, worth: float, least: float) -> float:
-    """A durability no higher than its worth allows, in proportion; never below `least` for that alone."""
-    return min(durability, max(least, round(worth * AT_EVEN / EVEN, PLACES)))
+    """A durability no higher than its worth allows: `AT_EVEN` where it is even, 0 and 1 where none and sure, in straight
+    lines between; never below `least` for that alone."""
+    slope = AT_EVEN / EVEN if worth < EVEN else (1.0 - AT_EVEN) / (1.0 - EVEN)
+    return min(durability, max(least, round(AT_EVEN + slope * (worth - EVEN), PLACES)))
 
 
 def log_odds(chance: float) -> float:

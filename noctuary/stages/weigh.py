@@ -31,6 +31,8 @@ from noctuary.workbench import Standing, signals
 _AGAINST = ("contradicts", "supersedes")
 NEARLY = ("cap", "unsure", "one_voice")
 """The gates at which a statement lacks no more than one thing: room in the night, a human's word, another voice."""
+_NEAR = 1
+"""Decimal places to which scores are the same: what is stressed or said by another voice is a tenth and more above."""
 
 
 def score(run: Run) -> Run:
@@ -158,12 +160,13 @@ def _lending(fact: Fact, theirs: list[Support]) -> Fact:
 def promote(run: Run) -> Run:
     """Let statements through the gates, best first and at most as many as a night may; the rest keep their reason.
 
-    What must be seen first stays a candidate and is asked; it counts against the same caps. What an earlier night had
+    Of scores that are the same to a tenth the more durable comes first: what was said once differs in little else than
+    its day, and how likely an owner finds it worth keeping (`extraction.worth`) tells more. What must be seen first stays a candidate and is asked; it counts against the same caps. What an earlier night had
     no room for is tried beside what came tonight.
     """
     gates = _Gates(run)
     tried = run.touched | {key for key in run.signals.keys() - run.touched if gates.lets_in(run.facts[key])}
-    for fact in sorted((run.facts[key] for key in tried), key=lambda f: (-f.score, f.id)):
+    for fact in sorted((run.facts[key] for key in tried), key=gates.order):
         if fact.status == "candidate":
             gates.pass_or_keep_out(fact)
     return dataclasses.replace(
@@ -176,7 +179,7 @@ def promote(run: Run) -> Run:
         known=tuple(gates.let_in["memory"]),
         reinforced=_reinforced(run),
         stops=(*run.stops, *_told(gates.rejected["cap"], gates.policy)),
-        almost=tuple((fact.id, gate) for gate, fact in sorted(gates.almost, key=_nearest)),
+        almost=tuple((fact.id, gate) for gate, fact in sorted(gates.almost, key=gates.nearest)),
     )
 
 
@@ -200,6 +203,16 @@ class _Gates:
     def promoted(self) -> tuple[str, ...]:
         """What was let in on somebody's word, a human's first; lines of the memory file are no promotions."""
         return (*self.let_in["human"], *self.let_in["agent"])
+
+    def order(self, fact: Fact) -> tuple[object, ...]:
+        """Best first: by score, by durability where scores are near; OpenClaw's by score alone."""
+        near = round(fact.score, _NEAR) if self.policy.policy == "noctuary" else fact.score
+        return -near, -self.run.signals[fact.id].durability, -fact.score, fact.id
+
+    def nearest(self, one: tuple[str, Fact]) -> tuple[object, ...]:
+        """What passed every gate comes before what lacks a voice, a human's word before an agent's, then the best."""
+        gate, fact = one
+        return NEARLY.index(gate), fact.trust != "human", *self.order(fact)
 
     def lets_in(self, fact: Fact) -> bool:
         """Whether any gate lets a statement in, were there room."""
@@ -236,12 +249,6 @@ class _Gates:
             self.facts[fact.id] = before
         elif not _worth_keeping(fact, signals, self.policy.min_candidate):
             del self.facts[fact.id]
-
-
-def _nearest(one: tuple[str, Fact]) -> tuple[object, ...]:
-    """What passed every gate comes before what lacks a voice, a human's word before an agent's, then by score."""
-    gate, fact = one
-    return NEARLY.index(gate), fact.trust != "human", -fact.score, fact.id
 
 
 def _covered(run: Run) -> set[str]:

@@ -59,7 +59,7 @@ def test_worth_bounds_a_durability_in_proportion_and_raises_none(durability: flo
 
 
 def test_what_is_kept_as_likely_as_not_is_as_durable_as_a_note_must_be() -> None:
-    assert at_most(1.0, EVEN, 0.0) == AT_EVEN
+    assert [at_most(1.0, worth, 0.0) for worth in (0.0, EVEN, 1.0)] == [0.0, AT_EVEN, 1.0]
 
 
 def test_what_lies_deep_below_many_headings_is_worth_less() -> None:

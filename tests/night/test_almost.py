@@ -138,3 +138,14 @@ def test_what_is_not_exactly_that_box_lets_nothing_in(root: Path, change: object
     (root / "DREAMS.md").write_text(page.replace(line, change(line)))  # type: ignore[operator]
     dream(root, NEXT)
     assert "vouched" not in {one.gate for one in state_of(root).facts.values()}
+
+
+def test_of_near_scores_the_most_durable_get_the_room_there_is(root: Path) -> None:
+    def rank(fact: Fact) -> tuple[float, float]:
+        return round(fact.score, 1), max(one.durability for one in fact.sources)
+
+    facts = [fact for fact in state_of(root).facts.values() if fact.sources[0].role == "note"]
+    let_in, waiting = ([rank(fact) for fact in facts if fact.is_believed is so] for so in (True, False))
+    assert len(let_in) == 2
+    assert min(let_in) >= max(waiting)
+    assert len({durability for _, durability in waiting}) > 1
