@@ -161,8 +161,9 @@ def promote(run: Run) -> Run:
     """Let statements through the gates, best first and at most as many as a night may; the rest keep their reason.
 
     Of scores that are the same to a tenth the more durable comes first: what was said once differs in little else than
-    its day, and how likely an owner finds it worth keeping (`extraction.worth`) tells more. What must be seen first stays a candidate and is asked; it counts against the same caps. What an earlier night had
-    no room for is tried beside what came tonight.
+    its day, and how likely an owner finds it worth keeping (`extraction.worth`) tells more. What must be seen first
+    stays a candidate and is asked; it counts against the same caps. What an earlier night had no room for is tried
+    beside what came tonight.
     """
     gates = _Gates(run)
     tried = run.touched | {key for key in run.signals.keys() - run.touched if gates.lets_in(run.facts[key])}
