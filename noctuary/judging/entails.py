@@ -53,7 +53,7 @@ def entails(full: Statement, plain: Statement) -> bool:
         return False
     if is_near(full.text, plain.text):
         return True
-    if not (is_readable(full.text) and is_readable(plain.text)):
+    if _is_title(plain) or not (is_readable(full.text) and is_readable(plain.text)):
         return False
     one, two = (claim(Statement(text=_without_former(side.text))) for side in (plain, full))
     if not _is_worth_aligning(one, two):
@@ -88,6 +88,13 @@ def is_under(full: Statement, plain: Statement) -> bool:
     is_there = not above or above <= told_words(full)
     is_other = _are_of_two_records(full, plain) or _is_of_another(full, plain) or _is_value_alone(full, plain)
     return is_there and not is_other
+
+
+def _is_title(one: Statement) -> bool:
+    """Whether it tells a few names alone ("Otto Brandt (2002)", "Harbour Crane"): what holds them says no more of them."""
+    side = claim(Statement(text=one.text))
+    is_named = all(t.text[:1].isupper() or t.text[:1].isdigit() for t in side.tokens)
+    return len(side.tokens) > 1 and is_named and not side.is_label and words_told(one) <= FEW
 
 
 def _is_value_alone(full: Statement, plain: Statement) -> bool:

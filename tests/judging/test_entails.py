@@ -212,3 +212,11 @@ def test_a_name_without_its_label_says_nothing_for_it(label: str) -> None:
     for other in ("Prepared for: Otto Brandt-Falk", "Sent 40 euro to Otto Brandt-Falk", "Otto Brandt-Falk called"):
         assert not entails(said(other, "Today"), plain)
     assert entails(said(f"The {label.lower()} is Otto Brandt-Falk", "Today"), plain)
+
+
+@pytest.mark.parametrize("plain", ["Otto Brandt-Falk", "Otto Brandt (20027527)", "Harbour Crane Four"])
+def test_a_name_alone_is_said_by_nothing_that_only_holds_it(plain: str) -> None:
+    for full in (f"[from: {plain}]", f"{plain} asked for the keys of the boathouse", f"the mail of {plain} came"):
+        assert not entails(said(full), said(plain))
+    assert entails(said(f"{plain}."), said(plain))
+    assert entails(said(plain.lower()), said(plain))
