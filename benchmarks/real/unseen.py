@@ -32,6 +32,8 @@ SETS = {
     "10b": "acts of the tenth set, each by a second reader",
     "11": "twenty-nine workspaces, drawn as the fourth set",
     "11b": "acts of the eleventh set, each by a second reader",
+    "12": "seventeen workspaces, drawn as the fourth set",
+    "12b": "acts of the twelfth set, each by a second reader",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"
