@@ -6,6 +6,7 @@ A gate is a name and a plain sentence; `of_event` looks at the whole utterance, 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from noctuary.model import Role
 from noctuary.text.patterns import folded, of_table, signs
@@ -48,7 +49,10 @@ _REDACTED = signs(
 """,
 )
 _PERSONAL = re.compile(r"\[REDACTED:(?:email|phone|card|iban|ssn|identity)\]")
-_NO_STORE = of_table("gate.no_store")
+_NO_STORE, _UNKEPT = of_table("gate.no_store"), of_table("gate.unkept")
+_SENTENCE = re.compile(r"[.!?:;,\n>\]]")
+_LEAD = 2
+"""Words before a request that only lead it in: "but please don't remember this"."""
 _PRIVATE = signs(r"^\W*(?:{gate.private})(?:,[^:：\n]{1,40})?\s*[:：]\s*(?:\S+\s+){2,}\S")
 _OWN = folded(
     r"""
@@ -132,7 +136,8 @@ def of_event(text: str) -> str | None:
     head = text[:2000]
     if _CLIENT.match(head.lstrip()):
         return "client_marker"
-    if len(text) < 600 and _NO_STORE.search(head.lower()) and not _DONT_FORGET.search(head):
+    plain = head.replace("’", "'")
+    if len(text) < 600 and _NO_STORE.search(plain.lower()) and not _DONT_FORGET.search(plain):
         return "no_store"
     if _META.search(head) and len(text) < 600:
         return "score_meta"
@@ -144,12 +149,20 @@ def is_private(text: str) -> bool:
     return _PRIVATE.search(text[:600]) is not None
 
 
-def is_withheld(role: Role, text: str) -> bool:
-    """Whether nobody may find the text: a human said of it not to keep it, or it says of itself that it is private.
+def is_withheld(role: Role, text: str, above: Iterable[str] = ()) -> bool:
+    """Whether nobody may find a text: a human opens a sentence of talk by asking not to keep it ("off the record, …",
+    "please don't remember this: …"), or it, or what stands `above` it, calls itself private.
 
-    The owner's memory file is the owner's own word on what to keep.
+    Not "the border between us and Denmark", "never store this in the repo". The owner's memory file is the owner's own
+    word on what to keep.
     """
-    return (role == "user" and of_event(text) == "no_store") or (role != "memory" and is_private(text))
+    return role != "memory" and (any(map(is_private, (text, *above))) or (role == "user" and _asks_not_to_keep(text)))
+
+
+def _asks_not_to_keep(text: str) -> bool:
+    plain = text.lower().replace("’", "'")
+    opened = (_SENTENCE.split(plain[: found.start()])[-1] for found in _UNKEPT.finditer(plain))
+    return any(len(words.split()) <= _LEAD for words in opened)
 
 
 def is_hostile(text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import apsw
@@ -96,10 +96,10 @@ def beginning(db: apsw.Connection, name: str, kind: str) -> list[str]:
     return [str(row[0]) for row in db.execute(query, (f"{name}-", f"{name}.", kind))]
 
 
-def ids_begun(db: apsw.Connection, start: str) -> list[str]:
-    """Ids of facts that begin so; at most a few."""
-    query = "SELECT id FROM fact WHERE id >= ?1 AND id < ?1 || 'g' ORDER BY id LIMIT 5"
-    return [str(row[0]) for row in db.execute(query, (start,))]
+def ids_begun(db: apsw.Connection, start: str) -> Iterator[str]:
+    """Ids of facts that begin so, in order."""
+    query = "SELECT id FROM fact WHERE id >= ?1 AND id < ?1 || 'g' ORDER BY id"
+    return (str(row[0]) for row in db.execute(query, (start,)).fetchall())
 
 
 def edges(db: apsw.Connection, where: str, values: Iterable[Any]) -> list[Edge]:

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from noctuary.judging.align import NEAR, Alignment, align
 from noctuary.judging.crossed import are_crossed
 from noctuary.judging.exchanges import measured
@@ -19,7 +21,7 @@ from noctuary.judging.near import is_near, is_spelt_by_sign
 from noctuary.judging.owners import is_owner
 from noctuary.model import Statement
 from noctuary.text.claims import Claim, claim
-from noctuary.text.conditions import is_on_condition
+from noctuary.text.conditions import is_on_condition, unconditional
 from noctuary.text.language import NAMED, PROPER, Token
 from noctuary.text.readable import is_readable
 from noctuary.text.relations import lemmas, sense_relation
@@ -49,7 +51,12 @@ def entails(full: Statement, plain: Statement) -> bool:
     "Tom trained Mara on Monday" says "Tom trained Mara"; neither does "Mara trained Tom", nor "Tom never trained Mara",
     nor "if Mara asks, Tom trained her".
     """
-    if not is_under(full, plain) or (is_on_condition(full.text) and not is_on_condition(plain.text)):
+    if not is_on_condition(plain.text):
+        unconditionally = _without_conditions(full, plain)
+        if unconditionally is None:
+            return False
+        full = unconditionally
+    if not is_under(full, plain):
         return False
     if is_near(full.text, plain.text):
         return True
@@ -60,6 +67,19 @@ def entails(full: Statement, plain: Statement) -> bool:
         return False
     met = align(one, two)
     return _is_covered(one, two, met) and _is_in_order(one, two, met) and not _is_at_odds(one, two, met)
+
+
+def _without_conditions(full: Statement, plain: Statement) -> Statement | None:
+    """What it says on no condition: "it runs at nine; if it is late, call Tom" that it runs at nine; None where nothing.
+
+    A heading that is a condition, and does not stand above the other, too, holds for all below it.
+    """
+    if any(is_on_condition(words) for words in full.context if words not in plain.context):
+        return None
+    if not is_on_condition(full.text):
+        return full
+    left = unconditional(full.text)
+    return replace(full, text=left) if left else None
 
 
 def _without_former(text: str) -> str:
@@ -98,7 +118,7 @@ def _is_title(one: Statement) -> bool:
 
 
 def _is_value_alone(full: Statement, plain: Statement) -> bool:
-    """Whether `plain` gives a name to a label that tells nothing, and `full` holds the name without that label.
+    """Whether `plain` gives little to a label that tells nothing by itself, and `full` has that label nowhere.
 
     "Prepared for: Tom Hall" does not say "Name: Tom Hall"; "his name is Tom Hall" does.
     """

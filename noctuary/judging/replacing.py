@@ -184,8 +184,9 @@ def _is_denied_alone(met: Slot) -> bool:
 
 
 def _breaks_rule(rule: Fact, told: Fact) -> bool:
-    """Whether one is a rule and the other an agent's report, which may break a rule and does not unsay it."""
-    return rule.kind in RULES and told.kind not in _SAID_BY_RULES and told.trust != "human"
+    """Whether one is a rule and the other an agent's report, which may break a rule and does not unsay it. What somebody
+    is or likes is no rule."""
+    return rule.kind == "constraint" and told.kind not in _SAID_BY_RULES and told.trust != "human"
 
 
 def _is_backed(fact: Fact) -> bool:

@@ -6,7 +6,7 @@ Code blocks alone are no events; they pass the same guard, under the heading the
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from noctuary.model import Event, FileReport, Role, Watermark, fold
@@ -35,7 +35,7 @@ def read_passages(
     found: Found,
     where: Where,
     door: Door,
-    withheld: Callable[[Role, str], bool],
+    withheld: Callable[[Role, str, Sequence[str]], bool],
     known: Watermark | None = None,
     before: Leaf | None = None,
 ) -> FileRead:
@@ -54,8 +54,8 @@ def read_passages(
     if report is None:
         raise AssertionError("a reading ends with its report")
     is_log = report.dialect not in _PAGES
-    told = [event for event in events if not withheld(event.role, event.text)]
-    leaves = [_turn(event) for event in told] if is_log else _leaves(told, door.outline, door)
+    leaves = [_turn(event) for event in events] if is_log else _leaves(events, door.outline, door)
+    leaves = [leaf for leaf in leaves if not withheld(leaf.role, leaf.text, leaf.context)]
     kind = kind_of(found.ref, is_log, found.kind == "notes" and dates.in_name(found.ref) is not None)
     earlier = before if report.state == "appended" else None
     return FileRead(tuple(cut(found.ref, kind, leaves, earlier)), report, tuple(events))

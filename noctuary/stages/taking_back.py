@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from noctuary.access import seen
 from noctuary.errors import UndoRefused
 from noctuary.journal import Deleted, State
 from noctuary.model import Edge, Fact, Merge, Review, Value, edge_id
@@ -57,8 +59,9 @@ def _with_own_evidence(state: State, merge: Merge, where: dt.tzinfo | None) -> l
 def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], list[str]]:
     """A superseded fact is believed again and its successor's edge goes; a promoted one is taken back.
 
-    Which of the two holds is asked where the successor is believed still: taking back says no more than that the one
-    did not end the other. One that the archive put away is believed again.
+    Which of the two holds is asked where the last of its successors is believed: taking back says no more than that the
+    one did not end the other. Of what is private nothing is asked, nor told. One that the archive put away is believed
+    again.
     """
     facts = dict(state.facts)
     asked = dict(state.reviews)
@@ -71,8 +74,9 @@ def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], 
             if edge.rel == "supersedes" and edge.dst == fact.id
         ]
         told = [f"{fact.id} is believed again: {headed(fact)}"]
-        after = facts.get(fact.superseded_by or "")
-        if after and after.is_believed and (question := _which_holds(fact, after)).id not in asked:
+        after = _successor(facts, fact)
+        is_public = {fact.id, after.id} <= seen(state).facts.keys() if after else False
+        if after and is_public and (question := _which_holds(fact, after)).id not in asked:
             asked[question.id] = question
             edges.append(_at_odds(question))
             told.append(f"{after.id} is believed, too; `noctuary review` asks which holds: {headed(after)}")
@@ -89,6 +93,16 @@ def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], 
     changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts[key]]
     changed += [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews.get(key)]
     return changed + edges, told
+
+
+def _successor(facts: Mapping[str, Fact], fact: Fact) -> Fact | None:
+    """What is believed at the end of the chain of what replaced a fact; None where nothing is."""
+    met = {fact.id}
+    after = facts.get(fact.superseded_by or "")
+    while after and after.status == "superseded" and after.id not in met:
+        met.add(after.id)
+        after = facts.get(after.superseded_by or "")
+    return after if after and after.is_believed else None
 
 
 def _which_holds(older: Fact, newer: Fact) -> Review:

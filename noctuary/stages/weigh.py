@@ -206,9 +206,10 @@ class _Gates:
         return (*self.let_in["human"], *self.let_in["agent"])
 
     def order(self, fact: Fact) -> tuple[object, ...]:
-        """Best first: by score, by durability where scores are near; OpenClaw's by score alone."""
-        near = round(fact.score, _NEAR) if self.policy.policy == "noctuary" else fact.score
-        return -near, -self.run.signals[fact.id].durability, -fact.score, fact.id
+        """Best first: by score, of those that are the same to a tenth by durability; OpenClaw's by score alone."""
+        if self.policy.policy == "openclaw":
+            return -fact.score, fact.id
+        return -round(fact.score, _NEAR), -self.run.signals[fact.id].durability, -fact.score, fact.id
 
     def nearest(self, one: tuple[str, Fact]) -> tuple[object, ...]:
         """What passed every gate comes before what lacks a voice, a human's word before an agent's, then the best."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import islice
 
 from noctuary.index import records
 from noctuary.model import Edge, Entity, Fact
@@ -12,7 +13,7 @@ from noctuary.writing.requests import WriteRefused
 
 _UUID = re.compile(r"6e6f6374-7561-800([0-9a-f])-8([0-9a-f]{3})-([0-9a-f]{12})", re.I)
 _TAGGED = re.compile(r"b2:([0-9a-f])([0-9a-f]{3})([0-9a-f]{12})")
-_BEGUN = re.compile(r"b2:[0-9a-f]{4,15}")
+_BEGUN = re.compile(r"b2:[0-9a-f]{6,15}")
 _SLUG = re.compile(r"[^\w]+")
 
 
@@ -90,8 +91,8 @@ def fact(draft: Draft, ref: str) -> Fact | None:
 
     Raises WriteRefused where several that the asker may see begin so.
     """
-    keys = records.ids_begun(draft.index.db, ref) if _BEGUN.fullmatch(ref) else [id_of(ref)]
-    found = [one for one in map(draft.fact, keys) if one and draft.sees(one)]
+    keys = records.ids_begun(draft.index.db, ref) if _BEGUN.fullmatch(ref) else iter([id_of(ref)])
+    found = list(islice((one for one in map(draft.fact, keys) if one and draft.sees(one)), 2))
     if len(found) > 1:
         told = ", ".join(one.id for one in found)
         raise WriteRefused("ambiguous", ref, f"the ids of several facts begin so: {told}", "write more of it")

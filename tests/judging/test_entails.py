@@ -184,34 +184,24 @@ def test_a_name_beside_the_label_tells_that_two_fields_are_of_one_thing() -> Non
     assert not are_of_two_things(field, Statement(text="Amberline CLI 0.99.0 → 0.121.0", context=("Updates",)))
 
 
-@pytest.mark.parametrize(
-    ("condition", "plain"),
-    [
-        ("if the lake is frozen", "the mail boat stays at the north pier"),
-        ("when the lake is frozen", "the mail boat stays at the north pier"),
-        ("unless Mara objects", "the mail boat stays at the north pier"),
-        ("wenn der See gefroren ist", "das Postboot bleibt am Nordsteg"),
-        ("falls Mara widerspricht", "das Postboot bleibt am Nordsteg"),
-        ("si el lago se congela", "el barco se queda en el muelle norte"),
-        ("si le lac est gelé", "le bateau reste au quai nord"),
-        ("se il lago gela", "il battello resta al molo nord"),
-        ("quando o lago congela", "o barco fica no cais norte"),
-        ("als het meer bevroren is", "de postboot blijft aan de noordsteiger"),
-        ("если озеро замёрзло", "почтовый катер стоит у северного причала"),
-    ],
-)
-def test_what_hangs_on_a_condition_is_not_said_without_it(condition: str, plain: str) -> None:
-    for full in (f"{condition}, {plain}", f"{plain}, {condition}"):
-        assert not entails(said(full), said(plain))
+PIER = "the mail boat stays at the north pier"
+
+
+@pytest.mark.parametrize("condition", ["if the lake is frozen", "when the lake is frozen", "unless Mara objects"])
+def test_what_hangs_on_a_condition_is_not_said_without_it(condition: str) -> None:
+    for full in (f"{condition}, {PIER}", f"{PIER} {condition}"):
+        assert not entails(said(full), said(PIER))
         assert entails(said(full), said(f"{full}."))
+        assert entails(said(f"{PIER} all day; {condition}, call Tom"), said(PIER))
+    assert not entails(said(PIER, "Rules", f"{condition}:"), said(PIER, "Rules"))
+    assert entails(said(PIER, "Rules", f"{condition}:"), said(PIER, "Rules", f"{condition}:"))
 
 
-@pytest.mark.parametrize("label", ["Name", "Title", "Type"])
-def test_a_name_without_its_label_says_nothing_for_it(label: str) -> None:
-    plain = said(f"{label}: Otto Brandt-Falk", "People")
+def test_a_name_without_its_label_says_nothing_for_it() -> None:
+    plain = said("Name: Otto Brandt-Falk", "People")
     for other in ("Prepared for: Otto Brandt-Falk", "Sent 40 euro to Otto Brandt-Falk", "Otto Brandt-Falk called"):
         assert not entails(said(other, "Today"), plain)
-    assert entails(said(f"The {label.lower()} is Otto Brandt-Falk", "Today"), plain)
+    assert entails(said("The name is Otto Brandt-Falk", "Today"), plain)
 
 
 @pytest.mark.parametrize("plain", ["Otto Brandt-Falk", "Otto Brandt (20027527)", "Harbour Crane Four"])

@@ -239,6 +239,12 @@ def test_a_rule_is_not_put_to_the_question_by_a_report_that_breaks_it(rule: str,
     assert not is_worth_asking(fact(broken, MARCH, trust="agent"), fact(rule, MAY, kind="constraint"))
 
 
+@pytest.mark.parametrize("kind", ["fact", "identity", "preference"])
+def test_what_somebody_is_or_likes_is_asked_about_whoever_denies_it(kind: str) -> None:
+    older = fact("Mara is allergic to penicillin", MARCH, kind=kind)
+    assert is_worth_asking(older, fact("Mara is not allergic to penicillin", MAY, trust="agent"))
+
+
 def test_a_value_that_differs_from_a_rules_is_asked_whoever_noted_it() -> None:
     rule = fact("The ferry server must listen on port 8080", MARCH, kind="constraint")
     assert is_worth_asking(rule, fact("The ferry server listens on port 9090", MAY, trust="agent"))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from noctuary.cli import main
+from noctuary.decisions import Signals
 from noctuary.inbox import apply
 from noctuary.journal import State, replay
 from noctuary.model import Fact
-from noctuary.night import dream
+from noctuary.night import bed, dream
 from noctuary.settings import open_workspace
+from noctuary.stages.weigh import _Gates
 
 NIGHT = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
 NEXT = NIGHT + dt.timedelta(days=1)
@@ -140,12 +144,14 @@ def test_what_is_not_exactly_that_box_lets_nothing_in(root: Path, change: object
     assert "vouched" not in {one.gate for one in state_of(root).facts.values()}
 
 
-def test_of_near_scores_the_most_durable_get_the_room_there_is(root: Path) -> None:
-    def rank(fact: Fact) -> tuple[float, float]:
-        return round(fact.score, 1), max(one.durability for one in fact.sources)
-
-    facts = [fact for fact in state_of(root).facts.values() if fact.sources[0].role == "note"]
-    let_in, waiting = ([rank(fact) for fact in facts if fact.is_believed is so] for so in (True, False))
-    assert len(let_in) == 2
-    assert min(let_in) >= max(waiting)
-    assert len({durability for _, durability in waiting}) > 1
+def test_of_scores_that_are_the_same_to_a_tenth_the_most_durable_gets_the_room(
+    root: Path, fact: Callable[..., Fact]
+) -> None:
+    """Ids against durability: were scores alone to decide, or ids, another would come first."""
+    with bed(open_workspace(root), NEXT) as run:
+        made = (fact(f"note {n}", score=score) for n, score in enumerate((0.44, 0.41, 0.36)))
+        notes = sorted(made, key=lambda one: one.id)
+        sure = {one.id: durability for one, durability in zip(notes, (0.91, 0.93, 0.97), strict=True)}
+        signals = {key: Signals(durability=value) for key, value in sure.items()}
+        gates = _Gates(dataclasses.replace(run, facts={one.id: one for one in notes}, signals=signals))
+        assert [sure[one.id] for one in sorted(notes, key=gates.order)] == [0.97, 0.93, 0.91]

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from noctuary.access import Asker
 from noctuary.errors import UndoRefused
 from noctuary.journal import replay
 from noctuary.model import Fact
@@ -15,7 +17,9 @@ from noctuary.night import dream
 from noctuary.review import decide
 from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
+from noctuary.stages.write import write
 from noctuary.undo import undo, undo_since
+from noctuary.writing import NewEntity, Writer
 
 DAY = dt.timedelta(days=1)
 HOUR = dt.timedelta(hours=1)
@@ -178,3 +182,32 @@ def test_the_undo_of_taking_back_takes_its_question_along(moved: Path, now: dt.d
     undo(space, old.id[:11], now + DAY + 2 * HOUR)
     assert beliefs(moved) == before
     assert waiting(space) == []
+
+
+def test_what_replaced_it_last_is_asked_about(moved: Path, now: dt.datetime) -> None:
+    first, space = replaced(moved), open_workspace(moved)
+    (moved / "memory" / "2026-05-14.md").write_text("- decided: the API port is now 7070, no longer 9090\n")
+    dream(moved, now + 3 * DAY)
+    last = next(fact for fact in replay(space.journal).facts.values() if "7070" in fact.text)
+    assert last.is_believed
+    undo(space, first.id, now + 3 * DAY + HOUR)
+    (question,) = waiting(space)
+    assert {question.a.id, question.b.id if question.b else ""} == {first.id, last.id}
+
+
+def test_of_a_private_successor_nothing_is_asked_or_told(tmp_path: Path, now: dt.datetime) -> None:
+    agent = Asker(agent="a")
+    with Writer(open_workspace(tmp_path), trust="agent") as writer:
+        writer.create([NewEntity(name="Pier", observations=("the pier is green",))], agent, now)
+        private = NewEntity(name="Jetty", observations=("the jetty is red",), visibility="agent-private")
+        writer.create([private], agent, now)
+    space = open_workspace(tmp_path)
+    state = replay(space.journal)
+    old, new = (next(one for one in state.facts.values() if word in one.text) for word in ("green", "red"))
+    values = [replace(old, status="superseded", superseded_by=new.id)]
+    write(space, state, values, now, "write:by hand")
+    told = undo(space, old.id, now + HOUR)
+    assert not any("red" in line for line in told)
+    after = replay(space.journal)
+    assert (after.facts[old.id].status, after.facts[new.id].status) == ("active", "active")
+    assert after.reviews == {}

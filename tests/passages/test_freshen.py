@@ -49,9 +49,13 @@ def test_what_a_dreaming_tool_wrote_is_in_no_passage(read: Read, write: Write, l
     "line",
     [
         "user: please don't remember this: the regatta money lies in the tin",
+        "user: please don’t remember this: the regatta money lies in the tin",
+        "user: [image] Don't forget the milk. Off the record: the regatta money lies in the tin",
         "user: off the record, the regatta money lies in the tin",
         "user: Private: the regatta money lies in the tin",
         "user: fine\n\n# Later\n\n- vertraulich: the regatta money lies in the tin\n",
+        "user: fine\n\n# Later\n\n- Private: the regatta money lies in the tin\n  - under the stairs at home\n",
+        "user: fine\n\n# Later\n\n## Private: the regatta money at home\n\n- it lies in the tin\n\n```\nregatta\n```\n",
     ],
 )
 def test_what_somebody_asked_not_to_keep_is_found_by_nobody(read: Read, write: Write, line: str) -> None:
@@ -62,6 +66,24 @@ def test_what_somebody_asked_not_to_keep_is_found_by_nobody(read: Read, write: W
     assert "painted" in told[0]
     assert "oars" in told[0]
     assert read.rows("SELECT term FROM passage_vocab WHERE term LIKE 'regatta%'") == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "the border between us and Denmark is at the regatta",
+        "I forget what the regatta cost, it is 90 euro in the new list",
+        "forget it, use the regatta tin instead",
+        "please keep it between 20 and 25 boats at the regatta",
+        "we agreed: never log it as an error when the regatta is off",
+        "don't save this file in the regatta folder",
+        "don't tell me that the regatta is off",
+    ],
+)
+def test_a_turn_that_asks_no_such_thing_is_found(read: Read, write: Write, line: str) -> None:
+    write("memory/2026-05-12.md", f"# Day\n\n{TOLD}user: {line}\n{HEARD}")
+    read.again()
+    assert "regatta" in str(read.rows("SELECT text FROM passage WHERE ref = 'memory/2026-05-12.md'"))
 
 
 def test_the_owners_memory_file_is_found_whole(read: Read, write: Write) -> None:
