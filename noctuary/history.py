@@ -160,9 +160,8 @@ def _says_so(asked: str, fact: Fact, verdict: Verdict | None) -> bool:
         return verdict is None
     from noctuary.extraction.atoms import clauses
     from noctuary.judging.entails import entails
-    from noctuary.text.conditions import is_on_condition
+    from noctuary.text.conditions import is_on_condition, unconditional
 
-    if is_on_condition(fact.text) and not is_on_condition(asked):
-        return False
-    said = (Statement(text=part, subject=fact.entity) for part in (fact.text, *clauses(fact.text)))
+    told = unconditional(fact.text) if is_on_condition(fact.text) and not is_on_condition(asked) else fact.text
+    said = (Statement(text=part, subject=fact.entity) for part in (told, *clauses(told)) if part)
     return any(entails(one, Statement(text=asked)) for one in said)

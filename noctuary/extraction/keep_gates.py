@@ -51,8 +51,8 @@ _REDACTED = signs(
 _PERSONAL = re.compile(r"\[REDACTED:(?:email|phone|card|iban|ssn|identity)\]")
 _NO_STORE, _UNKEPT = of_table("gate.no_store"), of_table("gate.unkept")
 _SENTENCE = re.compile(r"[.!?:;,\n>\]]")
-_LEAD = 2
-"""Words before a request that only lead it in: "but please don't remember this"."""
+_LEAD, _LEAD_SIGNS = 2, 80
+"""Words before a request that only lead it in: "but please don't remember this"; and in how many signs they stand."""
 _PRIVATE = signs(r"^\W*(?:{gate.private})(?:,[^:：\n]{1,40})?\s*[:：]\s*(?:\S+\s+){2,}\S")
 _OWN = folded(
     r"""
@@ -161,7 +161,8 @@ def is_withheld(role: Role, text: str, above: Iterable[str] = ()) -> bool:
 
 def _asks_not_to_keep(text: str) -> bool:
     plain = text.lower().replace("’", "'")
-    opened = (_SENTENCE.split(plain[: found.start()])[-1] for found in _UNKEPT.finditer(plain))
+    starts = (found.start() for found in _UNKEPT.finditer(plain))
+    opened = (_SENTENCE.split(plain[max(0, start - _LEAD_SIGNS) : start])[-1] for start in starts)
     return any(len(words.split()) <= _LEAD for words in opened)
 
 

@@ -89,11 +89,11 @@ def test_a_question_is_answered_by_what_says_the_same_on_that_day(lived: Path) -
 def test_what_says_the_opposite_or_another_value_is_no_yes(workspace: Path, now: dt.datetime) -> None:
     (workspace / "MEMORY.md").write_text(
         "# Pier\n- Olsen runs the crane, ONLY the crane, never the winch\n- The crane lifts at most 10 bags at a time\n"
-        "- If it rains, the ferry stays in the harbour\n"
+        "- If it rains, the ferry stays in the harbour\n- The mail boat runs at nine; if it is late, call Tom\n"
     )
     dream(workspace, now)
     day = now.date().isoformat()
-    for words in ("the crane lifts at most 10 bags", "Olsen runs the crane"):
+    for words in ("the crane lifts at most 10 bags", "Olsen runs the crane", "the mail boat runs at nine"):
         assert ask(workspace, words, day)[0] == "yes"
     for words in (
         "Olsen runs the winch", "the crane lifts at most 20 bags", "the winch lifts at most 10 bags",
