@@ -36,8 +36,8 @@ from noctuary.reader import choose
 
 STRENGTH, FOLDS = 0.2, 10
 """Inverse of the L2 penalty: of .1, .2 and .5 the area under the curve, repositories left out, was the same to .003."""
-OLD = 4
-"""Sets up to this one hash their lines otherwise: a line is known by its place and kind there."""
+OLD = ("1", "2", "3", "4")
+"""Sets that hash their lines otherwise: a line is known by its place and kind there."""
 HEAD = (
     '"""Weights of what makes a note worth keeping, in log-odds. '
     'Written by benchmarks/corpus/worth.py; decides nothing."""'
@@ -77,7 +77,7 @@ def _lines(clone: Path, commit: str, repository: str, rows: Sequence[dict[str, s
     refs = {row["place"].rpartition(":")[0] for row in rows}
     places = {path: ref for ref in refs for path in recover.below(clone, commit, ref)[:1]}
     by_words = {row["words"]: row for row in rows}
-    by_place = {(row["place"], row["what"]): row for row in rows if int(row["set"]) <= OLD}
+    by_place = {(row["place"], row["what"]): row for row in rows if row["set"] in OLD}
     before: dict[str, str] = {}
     for event in recover.events(clone, commit, sorted(places)):
         ref, last = places.get(event.ref, event.ref), before.get(event.ref, "")

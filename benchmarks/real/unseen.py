@@ -34,6 +34,7 @@ SETS = {
     "11b": "acts of the eleventh set, each by a second reader",
     "12": "seventeen workspaces, drawn as the fourth set",
     "12b": "acts of the twelfth set, each by a second reader",
+    "12o": "fifteen of these workspaces: what the code before lets in of the lots, and worth leaves out",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"
