@@ -60,7 +60,7 @@ def entails(full: Statement, plain: Statement) -> bool:
         return False
     if is_near(full.text, plain.text):
         return True
-    if _is_title(plain) or not (is_readable(full.text) and is_readable(plain.text)):
+    if not (is_readable(full.text) and is_readable(plain.text)):
         return False
     one, two = (claim(Statement(text=_without_former(side.text))) for side in (plain, full))
     if not _is_worth_aligning(one, two):
@@ -106,28 +106,7 @@ def is_under(full: Statement, plain: Statement) -> bool:
     """
     above = subject_above(plain) | _above_few(plain)
     is_there = not above or above <= told_words(full)
-    is_other = _are_of_two_records(full, plain) or _is_of_another(full, plain) or _is_value_alone(full, plain)
-    return is_there and not is_other
-
-
-def _is_title(one: Statement) -> bool:
-    """Whether it tells a few names alone ("Otto Brandt (2002)", "Harbour Crane"): what holds them says no more of them."""
-    side = claim(Statement(text=one.text))
-    is_named = all(t.text[:1].isupper() or t.text[:1].isdigit() for t in side.tokens)
-    return len(side.tokens) > 1 and is_named and not side.is_label and words_told(one) <= FEW
-
-
-def _is_value_alone(full: Statement, plain: Statement) -> bool:
-    """Whether `plain` gives little to a label that tells nothing by itself, and `full` has that label nowhere.
-
-    "Prepared for: Tom Hall" does not say "Name: Tom Hall"; "his name is Tom Hall" does.
-    """
-    side = claim(Statement(text=plain.text))
-    head = {t.key for t in side.tokens if t.head}
-    is_bare = side.is_label and bool(head) and not any(_is_telling(t) for t in side.tokens if t.head)
-    if not is_bare or words_told(plain) > FEW:
-        return False
-    return not head <= {t.key for text in (full.text, *full.context) for t in claim(Statement(text=text)).tokens}
+    return is_there and not _are_of_two_records(full, plain) and not _is_of_another(full, plain)
 
 
 def _above_few(one: Statement) -> frozenset[str]:

@@ -132,8 +132,6 @@ def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
         one, two = of_fact(a), of_fact(b)
         is_above = any(subject_above(side) for side in (one, two))
         return heard >= SURELY_HEARD and bool(measured(met)) and not (is_above or _is_counted(met))
-    if _is_denied_alone(met) and (_breaks_rule(a, b) or _breaks_rule(b, a)):
-        return False
     is_mere_report = any(is_report(side) and not _tells_change(side) for side in (a, b))
     is_of_one_record = is_headed(a, b, met) or any(side.trust == "human" for side in (a, b))
     return is_seen(met) and is_one_thing(a, b, met) and is_of_one_record and not (is_mere_report or _is_counted(met))
@@ -176,17 +174,6 @@ def is_headed(older: Fact, newer: Fact, met: Slot) -> bool:
     one, two = of_fact(older), of_fact(newer)
     above = [(subject_above(one), two), (subject_above(two), one)]
     return _is_named(met, is_beside_label=True) or all(not words or words & told_words(side) for words, side in above)
-
-
-def _is_denied_alone(met: Slot) -> bool:
-    """Whether nothing clashes but that one side says what the other denies."""
-    return is_denied(met) and not (measured(met) or met.met.rivals or met.met.opposed)
-
-
-def _breaks_rule(rule: Fact, told: Fact) -> bool:
-    """Whether one is a rule and the other an agent's report, which may break a rule and does not unsay it. What somebody
-    is or likes is no rule."""
-    return rule.kind == "constraint" and told.kind not in _SAID_BY_RULES and told.trust != "human"
 
 
 def _is_backed(fact: Fact) -> bool:

@@ -195,18 +195,3 @@ def test_what_hangs_on_a_condition_is_not_said_without_it(condition: str) -> Non
         assert entails(said(f"{PIER} all day; {condition}, call Tom"), said(PIER))
     assert not entails(said(PIER, "Rules", f"{condition}:"), said(PIER, "Rules"))
     assert entails(said(PIER, "Rules", f"{condition}:"), said(PIER, "Rules", f"{condition}:"))
-
-
-def test_a_name_without_its_label_says_nothing_for_it() -> None:
-    plain = said("Name: Otto Brandt-Falk", "People")
-    for other in ("Prepared for: Otto Brandt-Falk", "Sent 40 euro to Otto Brandt-Falk", "Otto Brandt-Falk called"):
-        assert not entails(said(other, "Today"), plain)
-    assert entails(said("The name is Otto Brandt-Falk", "Today"), plain)
-
-
-@pytest.mark.parametrize("plain", ["Otto Brandt-Falk", "Otto Brandt (20027527)", "Harbour Crane Four"])
-def test_a_name_alone_is_said_by_nothing_that_only_holds_it(plain: str) -> None:
-    for full in (f"[from: {plain}]", f"{plain} asked for the keys of the boathouse", f"the mail of {plain} came"):
-        assert not entails(said(full), said(plain))
-    assert entails(said(f"{plain}."), said(plain))
-    assert entails(said(plain.lower()), said(plain))

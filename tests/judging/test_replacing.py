@@ -222,29 +222,3 @@ def test_a_bare_field_falls_only_to_what_tells_of_its_record(label: str, value: 
 @pytest.mark.parametrize("trust", ["agent", "human"])
 def test_two_texts_under_one_label_are_no_question(one: str, two: str, trust: str) -> None:
     assert not is_worth_asking(fact(one, None, "Notes", trust=trust), fact(two, MAY, "Log", trust="agent"))
-
-
-@pytest.mark.parametrize(
-    ("rule", "broken"),
-    [
-        ("Never restart the ferry server on a weekday", "The ferry server restarts on a weekday, at noon"),
-        ("The crane must not lift glass crates", "The crane lifts glass crates in the afternoon"),
-    ],
-)
-def test_a_rule_is_not_put_to_the_question_by_a_report_that_breaks_it(rule: str, broken: str) -> None:
-    stands = fact(rule, MARCH, kind="constraint")
-    assert is_worth_asking(stands, fact(broken, MAY))
-    assert is_worth_asking(stands, fact(broken, MAY, trust="agent", kind="decision"))
-    assert not is_worth_asking(stands, fact(broken, MAY, trust="agent"))
-    assert not is_worth_asking(fact(broken, MARCH, trust="agent"), fact(rule, MAY, kind="constraint"))
-
-
-@pytest.mark.parametrize("kind", ["fact", "identity", "preference"])
-def test_what_somebody_is_or_likes_is_asked_about_whoever_denies_it(kind: str) -> None:
-    older = fact("Mara is allergic to penicillin", MARCH, kind=kind)
-    assert is_worth_asking(older, fact("Mara is not allergic to penicillin", MAY, trust="agent"))
-
-
-def test_a_value_that_differs_from_a_rules_is_asked_whoever_noted_it() -> None:
-    rule = fact("The ferry server must listen on port 8080", MARCH, kind="constraint")
-    assert is_worth_asking(rule, fact("The ferry server listens on port 9090", MAY, trust="agent"))
