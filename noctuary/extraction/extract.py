@@ -106,7 +106,7 @@ def extract(
     gate = "own_output" if event.origin == "own" else keep_gates.of_event(event.text)
     if event.role != "memory" and keep_gates.is_hostile(event.text):
         gate = "injection"
-    if event.role != "memory" and not gate and any(map(keep_gates.is_private, (event.text, *event.context))):
+    if event.role != "memory" and not gate and keep_gates.is_private(event.text, event.context):
         gate = "no_store"
     if gate:
         return [_rejected(event, None, gate)]

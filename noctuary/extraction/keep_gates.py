@@ -144,9 +144,10 @@ def of_event(text: str) -> str | None:
     return "own_output" if len(text) < 600 and _OWN.search(head.lower()) else None
 
 
-def is_private(text: str) -> bool:
-    """Whether a line says of itself that it is not for others: "Private: …"; not "Private: yes"."""
-    return _PRIVATE.search(text[:600]) is not None
+def is_private(text: str, above: Iterable[str] = ()) -> bool:
+    """Whether a line, or what stands above it, says of itself that it is not for others: "Private: …"; not "Private:
+    yes"."""
+    return any(_PRIVATE.search(words[:600]) for words in (text, *above))
 
 
 def is_withheld(role: Role, text: str, above: Iterable[str] = ()) -> bool:
@@ -156,7 +157,7 @@ def is_withheld(role: Role, text: str, above: Iterable[str] = ()) -> bool:
     Not "the border between us and Denmark", "never store this in the repo". The owner's memory file is the owner's own
     word on what to keep.
     """
-    return role != "memory" and (any(map(is_private, (text, *above))) or (role == "user" and _asks_not_to_keep(text)))
+    return role != "memory" and (is_private(text, above) or (role == "user" and _asks_not_to_keep(text)))
 
 
 def _asks_not_to_keep(text: str) -> bool:
