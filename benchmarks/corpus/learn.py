@@ -192,10 +192,10 @@ def _tell(title: str, notes: Sequence[Note], model: str, score: Scores) -> None:
     print(markdown(_reliable("What they stress", stressed, score[mask])))
 
 
-def written(model: Model) -> str:
-    """The library's module of these weights."""
+def written(model: Model, head: str = HEAD) -> str:
+    """The library's module of these weights, under its docstring."""
     table = "".join(f'    "{name}": {weight:.3f},\n' for name, weight in sorted(model.weights.items()))
-    return f"{HEAD}\nBIAS = {model.bias:.3f}\nWEIGHTS: dict[str, float] = {{\n{table}}}\n"
+    return f"{head}\nBIAS = {model.bias:.3f}\nWEIGHTS: dict[str, float] = {{\n{table}}}\n"
 
 
 def main(words: list[str]) -> None:

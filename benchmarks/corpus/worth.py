@@ -24,6 +24,7 @@ from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import GroupKFold
 
 from benchmarks.corpus import recover
+from benchmarks.corpus.learn import Model, written
 from benchmarks.judgement.table import Cell, Table, markdown
 from benchmarks.real.unseen import AGAIN, HERE, VERDICTS
 from benchmarks.real.verdicts import key
@@ -40,13 +41,18 @@ OLD = ("1", "2", "3", "4")
 """Sets that hash their lines otherwise: a line is known by its place and kind there."""
 HEAD = (
     '"""Weights of what makes a note worth keeping, in log-odds. '
-    'Written by benchmarks/corpus/worth.py; decides nothing."""'
+    'Written by benchmarks/corpus/worth.py; decides nothing."""\n'
 )
+LEARNED = tuple(str(number) for number in range(1, 12))
+"""Sets that the weights are learned from; later ones measure them."""
+FIRST = 7
+"""From this set on each is told by weights of the sets before it, too: before it there are too few."""
 
 
 class Judged(NamedTuple):
-    """A line that was let in: of which repository, what it is weighed by, and what a reader said of it."""
+    """A line that was let in: in which set, of which repository, what it is weighed by, what a reader said of it."""
 
+    name: str
     repository: str
     found: dict[str, float]
     verdict: str
@@ -90,14 +96,7 @@ def _lines(clone: Path, commit: str, repository: str, rows: Sequence[dict[str, s
             row = by_words.pop(words, None) or by_place.pop((f"{ref}:{one.support.line}", one.kind), None)
             if row:
                 line = Line(one.text, "note", ref, one.support.under, previous)
-                yield Judged(repository, measures(one, reader.lines_of([line])[0]), row["verdict"])
-
-
-class Model(NamedTuple):
-    """A bias and a weight for each measure."""
-
-    bias: float
-    weights: dict[str, float]
+                yield Judged(row["set"], repository, measures(one, reader.lines_of([line])[0]), row["verdict"])
 
 
 def fit(some: Sequence[Judged]) -> Model:
@@ -123,7 +122,7 @@ def left_out(some: Sequence[Judged]) -> NDArray[np.float64]:
     return made
 
 
-def table(some: Sequence[Judged], score: NDArray[np.float64]) -> Table:
+def table(title: str, some: Sequence[Judged], score: NDArray[np.float64]) -> Table:
     """What is let in from each chance on."""
     said = np.array([one.verdict for one in some])
     rows: list[dict[str, Cell]] = []
@@ -133,13 +132,24 @@ def table(some: Sequence[Judged], score: NDArray[np.float64]) -> Table:
         row |= {word: f"{(said[let] == word).mean():.2f}" for word in VERDICTS}
         row["of all that are right"] = f"{(let & (said == VERDICTS[0])).sum() / (said == VERDICTS[0]).sum():.2f}"
         rows.append(row)
-    return Table("Lines of agents' notes that were let in, repositories left out", rows)
+    return Table(title, rows)
 
 
-def module(model: Model) -> str:
-    """The library's module of these weights."""
-    weights = "".join(f'    "{name}": {weight:.3f},\n' for name, weight in sorted(model.weights.items()))
-    return f"{HEAD}\n\nBIAS = {model.bias:.3f}\nWEIGHTS: dict[str, float] = {{\n{weights}}}\n"
+def set_by_set(some: Sequence[Judged]) -> Table:
+    """Each set by weights of the sets before it: all of it, and what is let in."""
+    rows: list[dict[str, Cell]] = []
+    for number in range(FIRST, len(LEARNED) + 1):
+        known, unseen = ([one for one in some if is_so(int(one.name))] for is_so in (number.__gt__, number.__eq__))
+        let = [one for one, chance in zip(unseen, chances(fit(known), unseen), strict=True) if chance >= EVEN]
+        row: dict[str, Cell] = {"set": number, "lines": len(unseen), "let in": len(let)}
+        for word in (VERDICTS[0], VERDICTS[-1]):
+            row |= {f"{word}, all": _share(unseen, word), f"{word}, let in": _share(let, word)}
+        rows.append(row)
+    return Table("Each set by weights of the sets before it", rows)
+
+
+def _share(some: Sequence[Judged], word: str) -> str:
+    return f"{np.mean([one.verdict == word for one in some]):.2f}"
 
 
 def main(words: list[str]) -> None:
@@ -148,7 +158,8 @@ def main(words: list[str]) -> None:
     asked.add_argument("folder", type=Path, help="clones, as owner/name or owner+name")
     asked.add_argument("--write", action="store_true", help="rewrite the library's weights")
     given = asked.parse_args(words)
-    some = judged(given.folder)
+    every = judged(given.folder)
+    some = [one for one in every if one.name in LEARNED]
     if not some:
         sys.exit(f"{given.folder}: no judged repository is cloned here; docs/corpus.md says how they lie")
     score = left_out(some)
@@ -156,9 +167,13 @@ def main(words: list[str]) -> None:
     print(f"{len(some)} lines of {len({one.repository for one in some})} repositories")
     told = f"right {roc_auc_score(right, score):.2f}, not wrong {roc_auc_score(~wrong, score):.2f}"
     print(f"area under the curve: {told}")
-    print(markdown(table(some, score)))
+    print(markdown(table("Lines of agents' notes that were let in, repositories left out", some, score)))
+    print(markdown(set_by_set(some)))
+    model = fit(some)
+    if later := [one for one in every if one.name not in LEARNED]:
+        print(markdown(table("Later sets, by weights that know nothing of them", later, chances(model, later))))
     if given.write:
-        Path(str(worth_weights.__file__)).write_text(module(fit(some)), "utf-8")
+        Path(str(worth_weights.__file__)).write_text(written(model, HEAD), "utf-8")
 
 
 if __name__ == "__main__":
