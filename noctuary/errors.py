@@ -6,6 +6,7 @@ Each error names the resource it concerns and ends its message with the command 
 from __future__ import annotations
 
 import errno
+from typing import Any
 
 _MENDS = {
     errno.ENOSPC: "make room on the disk and run the same again: nothing was half-written",
@@ -37,6 +38,16 @@ class NoctuaryError(Exception):
     def __init__(self, resource: str, what: str, mend: str) -> None:
         super().__init__(f"{resource}: {what}; {mend}")
         self.resource = resource
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[NoctuaryError], args: tuple[str, ...], held: dict[str, Any]) -> NoctuaryError:
+    """An error that came from another process, as it was raised there."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(held)
+    return error
 
 
 class SettingsError(NoctuaryError):
