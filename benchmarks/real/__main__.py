@@ -40,7 +40,7 @@ def main(words: list[str]) -> None:
         verdicts.keep(verdicts.HERE, more)
         print(f"{len(more)} verdicts kept in {verdicts.HERE.relative_to(ROOT)}")
         return
-    shared = Path(os.environ.get("NOCTUARY_SHARED", ROOT.parent / "shared"))
+    shared = Path(os.environ.get("NOCTUARY_SHARED", ROOT.parent / "shared")).resolve()
     chosen = [name for name in names(shared) if not given.workspace or name in given.workspace]
     if not chosen:
         sys.exit(f"NOCTUARY_SHARED: no marked workspace in {shared / 'gold' / 'real'}, or none called so")
