@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -27,19 +28,29 @@ PLACES = 4
 """Decimal places of a durability."""
 
 
-def reread(
-    items: Sequence[Candidate | Rejection], reader: Reader, before: str = ""
-) -> list[Candidate | Rejection]:
-    """The statements of an event in order; of notes and talk as durable as features and reader make them together.
+class Cut(NamedTuple):
+    """What was cut from an event, in order, and the statement that stands before it in its file, if any."""
 
-    `before` is the statement that stands before them in their file. What was weighed and falls short of the threshold
-    becomes a rejection that keeps its candidate where it is a near miss, and the reverse.
+    items: Sequence[Candidate | Rejection]
+    before: str = ""
+
+
+def reread(items: Sequence[Candidate | Rejection], reader: Reader, before: str = "") -> list[Candidate | Rejection]:
+    """`reread_all` of one event."""
+    return reread_all([Cut(items, before)], reader)[0]
+
+
+def reread_all(cuts: Sequence[Cut], reader: Reader) -> list[list[Candidate | Rejection]]:
+    """The statements of each event in order; of notes and talk as durable as features and reader make them together.
+
+    What was weighed and falls short of the threshold becomes a rejection that keeps its candidate where it is a near
+    miss, and the reverse. The reader is asked once for all.
     """
-    found = list(items)
-    asked = list(_asked(found, before))
-    said = reader.lines_of([line for _, line in asked])
-    for (number, _), reading in zip(asked, said, strict=True):
-        found[number] = _weighed(found[number], reading)
+    found = [list(one.items) for one in cuts]
+    asked = [(items, *place) for one, items in zip(cuts, found, strict=True) for place in _asked(items, one.before)]
+    said = reader.lines_of([line for *_, line in asked])
+    for (items, number, _), reading in zip(asked, said, strict=True):
+        items[number] = _weighed(items[number], reading)
     return found
 
 

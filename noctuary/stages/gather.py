@@ -6,13 +6,14 @@ import dataclasses
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress, islice
 
 import msgspec
 
 from noctuary.decisions import Reader, Rejection
 from noctuary.extraction.extract import extract as extract_event
 from noctuary.extraction.keep_gates import ASKED, command_in
-from noctuary.extraction.rereading import reread
+from noctuary.extraction.rereading import Cut, reread_all
 from noctuary.extraction.taint import Suspects, quote
 from noctuary.guard.prints import prints
 from noctuary.journal import State
@@ -30,6 +31,8 @@ from noctuary.workbench import Bench
 from noctuary.workbench.bench import statement_row
 
 MOST_SHOWN = 20
+AHEAD = 32
+"""Events that are cut before a reader is asked for all of them, so that its threads have work."""
 
 
 def read(run: Run) -> Run:
@@ -109,11 +112,11 @@ def extract(run: Run) -> Run:
     found, shares = _Found(run.now.tzinfo, choose(run.workspace.settings.judge.model).reader), Shares(run)
     days: set[str] = set()
     with bench.statements() as writer:
-        for number, event in enumerate(bench.events(), 1):
+        for number, (event, items) in enumerate(found.in_order(bench.events(), shares), 1):
             day = day_of(event, run.now.tzinfo)
             if day and _is_use(event, run.now):
                 days.add(day.isoformat())
-            for item in _considered(event, found, shares):
+            for item in items:
                 writer.add(statement_row(item))
             if number % 1000 == 0 or number == total:
                 run.tell("extract", number, total)
@@ -130,15 +133,6 @@ def extract(run: Run) -> Run:
     )
 
 
-def _considered(event: Event, found: _Found, shares: Shares) -> list[Candidate | Rejection]:
-    """What an event gives, or that it waits."""
-    if not shares.has_room(event):
-        return [shares.leave(event)]
-    items = list(found.take(event))
-    shares.count(event, items)
-    return items
-
-
 class _Found:
     """What a night has found in its events so far."""
 
@@ -152,10 +146,28 @@ class _Found:
         self.quarantined: list[Quarantined] = []
         self.considered = 0
 
-    def take(self, event: Event) -> Iterator[Candidate | Rejection]:
-        """Every statement of an event, and why the rest is none."""
+    def in_order(
+        self, events: Iterator[Event], shares: Shares
+    ) -> Iterator[tuple[Event, Sequence[Candidate | Rejection]]]:
+        """Each event with every statement of it and why the rest is none, or with that it waits.
+
+        Some are cut and read ahead together; each is counted in its turn, and what has no room once has none later.
+        """
+        while some := list(islice(events, AHEAD)):
+            have_room = [shares.has_room(event) for event in some]
+            ahead = self._read(compress(some, have_room))
+            for event, is_cut in zip(some, have_room, strict=True):
+                items = next(ahead) if is_cut else ()
+                if not (is_cut and shares.has_room(event)):
+                    yield event, [shares.leave(event)]
+                    continue
+                self._take(event, items)
+                shares.count(event, items)
+                yield event, items
+
+    def _take(self, event: Event, items: Sequence[Candidate | Rejection]) -> None:
         self._quarantine(event)
-        for item in self._read(event, extract_event(event, self.zone, is_reread=self.reader is not None)):
+        for item in items:
             self.considered += 1
             if isinstance(item, Rejection):
                 self.rejected[item.gate] += 1
@@ -163,7 +175,6 @@ class _Found:
                     self.near.append(item.candidate)
             else:
                 self.candidates.append(item)
-            yield item
 
     def trace(self, fetched: Iterable[Event]) -> None:
         """Add to what agents took over from untrusted texts those texts as sources: the least trusted counts."""
@@ -173,11 +184,15 @@ class _Found:
             taken = set(map(id, near.repeating(event)))
             self.near = [one for one in self.near if id(one) not in taken]
 
-    def _read(self, event: Event, cut: Sequence[Candidate | Rejection]) -> Sequence[Candidate | Rejection]:
-        """What was cut, read anew after the last statement before it in the same file."""
-        place, before = self._last
-        self._last = (event.ref, cut[-1].text if cut else "")
-        return reread(cut, self.reader, before if place == event.ref else "") if self.reader else cut
+    def _read(self, events: Iterable[Event]) -> Iterator[Sequence[Candidate | Rejection]]:
+        """What is cut from each, read anew after the last statement before it in the same file."""
+        cuts = []
+        for event in events:
+            items = extract_event(event, self.zone, is_reread=self.reader is not None)
+            place, before = self._last
+            self._last = (event.ref, items[-1].text if items else "")
+            cuts.append(Cut(items, before if place == event.ref else ""))
+        return iter(reread_all(cuts, self.reader) if self.reader else [one.items for one in cuts])
 
     def _quarantine(self, event: Event) -> None:
         if event.role == "tool" and (words := command_in(event.text, is_untrusted=event.trust == "untrusted")):

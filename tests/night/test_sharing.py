@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,9 +16,11 @@ from noctuary.judging import blocking as shelf
 from noctuary.night import Outcome, dream
 from noctuary.settings import open_workspace
 from noctuary.sources.share import MOST_EVENTS
+from noctuary.stages.gather import AHEAD
 from noctuary.stages.sharing import MOST_NEW, MOST_OF_ONE, MOST_PAIRS, MOST_STATEMENTS
 from noctuary.text import claims
 from noctuary.undo import undo
+from tests.conftest import as_shipped
 
 NOTE, LOG = "memory/2026-05-10.md", "talk.jsonl"
 
@@ -85,6 +88,22 @@ def test_a_night_looks_at_a_share_of_a_long_note_and_tells_where_the_rest_waits(
     assert (night.counts["lines"], night.counts["used"]) == (250, MOST_NEW)
     assert state.watermarks[NOTE].waits_from == MOST_NEW + 1
     assert night.stops[0] in (root / "DREAMS.md").read_text().replace("\\", "")
+
+
+def test_how_many_events_are_read_ahead_changes_nothing(
+    root: Path, now: dt.datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (root / NOTE).write_text(decided(*range(MOST_NEW + 20)))
+    (root / LOG).write_text(turns(*range(200, 240)))
+    journals = []
+    for ahead in (1, 7, AHEAD):
+        monkeypatch.setattr("noctuary.stages.gather.AHEAD", ahead)
+        with as_shipped():
+            copy = Path(shutil.copytree(root, root.parent / f"ahead-{ahead}"))
+            dream(copy, now)
+        journals.append(open_workspace(copy).journal.read_bytes())
+    assert journals[0]
+    assert journals[1:] == journals[:-1]
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,14 @@ def test_a_pair_is_read_alike_alone_and_among_others_whatever_their_length() -> 
     assert Encoder().chances_of([long, PORTS, long])[1] == Encoder().chances_of([PORTS])[0]
 
 
+def test_many_lines_are_read_in_order_and_each_as_alone() -> None:
+    lines = [
+        Line(f"the port of server {'again and ' * number}{number} is 80{number}", "note", "memory/a.md")
+        for number in range(9)
+    ]
+    assert Encoder().lines_of(lines) == [Encoder().lines_of([one])[0] for one in lines]
+
+
 def test_a_vector_has_length_one_and_is_near_what_means_the_same() -> None:
     tea, drink, port, none = Encoder().vectors(["Ana prefers tea", "Ana likes tea best", "the port is 8080", ""])
     assert tea @ tea == pytest.approx(1.0, abs=1e-5)
