@@ -234,6 +234,7 @@ def _is_at_odds(one: Claim, two: Claim, met: Alignment) -> bool:
     differs = met.opposed or met.rivals or met.siblings or met.differing or met.retired
     denies = one.polarity != two.polarity or one.negations != two.negations
     ends = (one.cues & _ENDING) != (two.cues & _ENDING) or ("only" in one.cues and "only" not in two.cues)
+    denies = denies or _denies_another(one, two, met)
     is_real = one.status == two.status and one.status in _REAL
     is_owned = any(is_owner(two.tokens[j]) for j in met.only_b)
     if differs or denies or ends or is_owned or not is_real or one.modality != two.modality:
@@ -245,6 +246,13 @@ def _is_at_odds(one: Claim, two: Claim, met: Alignment) -> bool:
     swapped = any(name.startswith("siblings") and name.count("_") == 1 for name in edit.numbers)
     is_turned = turned or swapped or edit.is_other or _is_of_other_role(one, two, met)
     return is_turned or are_crossed(one, two, met) or are_kinds_apart(one, two, met)
+
+
+def _denies_another(one: Claim, two: Claim, met: Alignment) -> bool:
+    """Whether all that `one` denies of what both tell is not denied in `two`, which denies another thing: "never lend the
+    blue kayak", "lent the blue kayak, not the red one"."""
+    denied = [two.tokens[j].negated for i, j, _ in met.same if one.tokens[i].negated and _is_telling(one.tokens[i])]
+    return bool(denied) and not any(denied)
 
 
 def _time(side: Claim) -> str:

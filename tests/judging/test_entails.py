@@ -127,6 +127,14 @@ def test_a_longer_path_is_another(rest: str) -> None:
     assert not entails(Statement(text=f"GET /api/margins/vendors{rest}"), Statement(text="GET /api/margins/vendors"))
 
 
+@pytest.mark.parametrize(
+    "rest", [", not the red one", " since the red one was refused to him", ", though no oar came back"]
+)
+def test_a_denial_of_another_thing_is_no_denial_of_this(rest: str) -> None:
+    assert not entails(said(f"lent the blue kayak to Ana{rest}"), said("Never lend the blue kayak"))
+    assert entails(said("Never lend the blue kayak to guests"), said("Never lend the blue kayak"))
+
+
 @pytest.mark.parametrize("word", ["only", "exclusively"])
 def test_what_is_true_of_one_alone_is_not_said_by_what_is_true_of_it(word: str) -> None:
     plain, full = "Archive duplicate notes", "Archive duplicate notes and tell why"
