@@ -37,7 +37,7 @@ CONFLICTS = frozenset(("contradiction", "supersession", "superseded", "conflict"
 ASK = ConflictPolicy().ask_score
 """The settings' asking point."""
 EDGES = (*learn.EDGES[:-1], 0.9, learn.EDGES[-1])
-"""Those of the corpus, and from where a note enters by itself (`promote.min_noted`)."""
+"""Those of the corpus; from the last but two on a note enters by itself (`promote.min_noted`)."""
 
 
 class Said(NamedTuple):

@@ -35,6 +35,10 @@ SETS = {
     "12": "seventeen workspaces, drawn as the fourth set",
     "12b": "acts of the twelfth set, each by a second reader",
     "12o": "fifteen of these workspaces: what the code before lets in of the lots, and worth leaves out",
+    "13": "thirty-six workspaces, drawn as the fourth set: what `promote.min_noted` of .85 lets in of nights at .75",
+    "13b": "acts of the thirteenth set, each by a second reader",
+    "13o": "the same workspaces: what it leaves out of these nights",
+    "13ob": "acts of what it leaves out, each by a second reader",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"

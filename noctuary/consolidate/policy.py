@@ -67,8 +67,9 @@ class PromotePolicy(Value, frozen=True):
     the figures), `min_stated` where he plainly said it, `min_noted` where a note says it by itself. Below
     `min_candidate` a statement is only on the bench, not in the journal. A night lets in `max_promotions` of a human,
     `max_unattended` others. `noted` are the kinds that one agent's note lets in by itself, where it is at least
-    `min_noted` durable: of what owners marked as worth keeping in real notes most was said once, and of ten such lines
-    in notes that nothing was learned from readers keep nine, of those from .85 to .9 seven to eight (docs/reader.md).
+    `min_noted` durable: of what owners marked as worth keeping in real notes most was said once. Of lines of such notes
+    that blind readers judged in 36 unread workspaces the share that was wrong hardly grows down to .85 and doubles
+    below it (docs/real.md, the thirteenth set): the bar is a fit to that set.
     `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
 
     `policy` names the gates: ours, or OpenClaw's, which ask for a score and for use alone: `min_recalls` voices and
@@ -86,7 +87,7 @@ class PromotePolicy(Value, frozen=True):
     min_stressed_headed: Unit = 0.8
     min_stressed_talk: Unit = 0.9
     min_stated: Unit = 1
-    min_noted: Unit = 0.9
+    min_noted: Unit = 0.85
     min_unattended: Unit = 0.8
     min_candidate: Unit = 0.3
     noted: tuple[Kind, ...] = get_args(Kind)
