@@ -34,7 +34,7 @@ MOST_JOBS = 2
 
 def main(words: list[str]) -> None:
     """Dream, measure, print; or keep the verdicts ticked in a page."""
-    given = _asked(words)
+    given = asked(words)
     if given.judged:
         more = verdicts.ticked(given.judged.read_text("utf-8"))
         verdicts.keep(verdicts.HERE, more)
@@ -45,15 +45,17 @@ def main(words: list[str]) -> None:
     if not chosen:
         sys.exit(f"NOCTUARY_SHARED: no marked workspace in {shared / 'gold' / 'real'}, or none called so")
     begun = time.perf_counter()
-    run = measured_all(shared, chosen, given.nights == "daily", given.jobs, given.keep)
+    run = measured_all(shared, chosen, given)
     _tell(run, given)
     print(f"{len(run)} workspaces in {time.perf_counter() - begun:.0f} seconds", file=sys.stderr)
 
 
-def _asked(words: list[str]) -> argparse.Namespace:
+def asked(words: list[str]) -> argparse.Namespace:
+    """What the command line asks for."""
     told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     told.add_argument("--workspace", action="append", default=[], metavar="NAME", help="only this one; may be repeated")
     told.add_argument("--nights", choices=("one", "daily"), default="one")
+    told.add_argument("--more", type=int, default=0, help="so many nights on end to which nothing new comes")
     told.add_argument("--jobs", type=int, choices=range(1, MOST_JOBS + 1), default=MOST_JOBS, help="nights at a time")
     told.add_argument(
         "--keep", type=Path, help="leave the dreamt workspaces in this folder; those there already are only measured"
@@ -65,22 +67,23 @@ def _asked(words: list[str]) -> argparse.Namespace:
     return told.parse_args(words)
 
 
-def measured_all(shared: Path, chosen: list[str], is_daily: bool, jobs: int, keep: Path | None) -> Run:
+def measured_all(shared: Path, chosen: list[str], given: argparse.Namespace) -> Run:
     """Every workspace's measure by name, in the order of `chosen`."""
-    one = partial(_one, shared, is_daily=is_daily, keep=keep)
-    if jobs == 1:
+    one = partial(_one, shared, given)
+    if given.jobs == 1:
         return {name: one(name) for name in chosen}
-    with ProcessPoolExecutor(max_workers=min(jobs, MOST_JOBS)) as pool:
+    with ProcessPoolExecutor(max_workers=min(given.jobs, MOST_JOBS)) as pool:
         return dict(zip(chosen, pool.map(one, chosen), strict=True))
 
 
-def _one(shared: Path, name: str, *, is_daily: bool, keep: Path | None) -> dict[str, Any]:
+def _one(shared: Path, given: argparse.Namespace, name: str) -> dict[str, Any]:
     marks = Marks.read(shared / "gold" / "real" / f"{name}.jsonl")
     with tempfile.TemporaryDirectory() as scratch, patch.dict(os.environ, NOCTUARY_TIMEZONE="UTC"):
-        root = (keep or Path(scratch)) / name
+        root = (given.keep or Path(scratch)) / name
         told = root.with_name(f"{name}.json")
         if not told.is_file():
-            told.write_text(json.dumps(lived(shared, name, root, is_daily=is_daily)), "utf-8")
+            spent = lived(shared, name, root, is_daily=given.nights == "daily", more=given.more)
+            told.write_text(json.dumps(spent), "utf-8")
         found = measured(root, marks)
         spent = json.loads(told.read_text("utf-8"))
     print(f"{name}: {spent['seconds']:.0f} s", file=sys.stderr, flush=True)

@@ -41,12 +41,16 @@ def folders(shared: Path, name: str) -> list[tuple[Path, str]]:
     return [(root, "")] if root.is_dir() else []
 
 
-def lived(shared: Path, name: str, root: Path, *, is_daily: bool = False) -> Lived:
-    """Lay `name` out at `root` and dream: one night, or a night a day over the newer half of its days."""
+def lived(shared: Path, name: str, root: Path, *, is_daily: bool = False, more: int = 0) -> Lived:
+    """Lay `name` out at `root` and dream: one night, or a night a day over the newer half of its days.
+
+    Then `more` nights to which nothing new came: what an earlier one had no room for is let in.
+    """
     coming = _coming(shared, name)
     days = sorted(day for day in coming if day != BEGUN)
     start = min(max(int(len(days) * SHARE), 1), len(days)) if is_daily else len(days)
     batches = [[BEGUN, *days[:start]], *([day] for day in days[start:])]
+    batches += [[batches[-1][-1] + dt.timedelta(days=number)] for number in range(1, more + 1)]
     root.mkdir(parents=True)
     spent = 0.0
     for batch in batches:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from benchmarks.real import verdicts
-from benchmarks.real.__main__ import main, measured_all
+from benchmarks.real.__main__ import asked, main, measured_all
 from benchmarks.real.marks import Marks, is_sentence
 from benchmarks.real.pages import page
 from benchmarks.real.tables import against, figures, summed, tables
@@ -48,8 +48,9 @@ def inputs(tmp_path: Path, make: Callable[[Path], Path]) -> Path:
     return tmp_path
 
 
-def run_over(inputs: Path, keep: Path | None = None) -> dict[str, dict[str, Any]]:
-    return measured_all(inputs, names(inputs), False, 1, keep)
+def run_over(inputs: Path, keep: Path | None = None, *more: str) -> dict[str, dict[str, Any]]:
+    kept = ["--keep", str(keep)] if keep else []
+    return measured_all(inputs, names(inputs), asked(["--jobs", "1", *kept, *more]))
 
 
 def test_what_is_counted_is_what_the_marks_say(inputs: Path) -> None:
@@ -62,6 +63,11 @@ def test_what_is_counted_is_what_the_marks_say(inputs: Path) -> None:
     assert counts["promoted"] == counts["must"] + counts["may"] + counts["known"] + 1  # e-ink stands on no marked line
     assert counts["promotions"] >= counts["promoted"]
     assert counts["nights"] == 1
+
+
+def test_nights_to_which_nothing_comes_may_follow(inputs: Path) -> None:
+    counts = run_over(inputs, None, "--more", "2")["tide"]["counts"]
+    assert (counts["nights"], counts["musts believed"]) == (3, 1)
 
 
 def test_what_a_night_replaced_is_told_with_both_texts_places_and_days(inputs: Path) -> None:
@@ -175,7 +181,7 @@ def test_the_command_prints_its_tables_and_saves_what_it_is_asked_to(
 def test_the_totals_agree_with_the_scorer_beside_the_marks(shared: Path, tmp_path: Path) -> None:
     if "melchior" not in names(shared):
         pytest.skip(f"NOCTUARY_SHARED: no marked workspace in {shared}")
-    counts = measured_all(shared, ["melchior"], False, 1, tmp_path)["melchior"]["counts"]
+    counts = measured_all(shared, ["melchior"], asked(["--jobs", "1", "--keep", str(tmp_path)]))["melchior"]["counts"]
     command = str(Path(sys.executable).parent / "noctuary")
     scorer = [sys.executable, str(shared / "gold" / "real" / "score.py"), f"melchior={tmp_path / 'melchior'}"]
     done = subprocess.run(scorer, capture_output=True, text=True, check=True, env={**os.environ, "NOCTUARY": command})
