@@ -65,6 +65,27 @@ def test_an_agents_notes_of_one_day_are_one_voice(make_support: Say) -> None:
     assert len(independent([note(2, "the dial is brass", "human"), note(2, "a dial of brass", "human")])) == 2
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "voices"),
+    [
+        ("memory/2026-01-02.md", "memory/2026-01-09.md", 2),
+        ("memory/2026-01-02-1430.md", "memory/2026-01-09-0915.md", 2),
+        ("memory/audit-2026-01-02.md", "memory/audit-2026-01-09.md", 1),
+        ("memory/Audit_20260102_0800.md", "memory/audit_20260109.md", 1),
+        ("memory/audit-2026-01-02.md", "memory/backup-2026-01-09.md", 2),
+        ("memory/audit-2026-01-02.md", "memory/old/audit-2026-01-09.md", 2),
+        ("memory/topics/docker-2.md", "memory/topics/docker-3.md", 2),
+    ],
+)
+def test_an_agents_reports_of_one_name_are_one_voice(make_support: Say, one: str, other: str, voices: int) -> None:
+    def note(ref: str, day: int, trust: str) -> Support:
+        at = dt.datetime(2026, 1, day, tzinfo=dt.UTC)
+        return make_support(ref=ref, session=ref, role="note", trust=trust, at=at, quote=f"the dial is brass {day}")
+
+    assert len(independent([note(one, 2, "agent"), note(other, 9, "agent")])) == voices
+    assert len(independent([note(one, 2, "human"), note(other, 9, "human")])) == 2
+
+
 def test_how_a_statement_was_come_by(make_support: Say) -> None:
     """KG-038: the human's file before a human's word before several agents before one."""
     agent = {"trust": "agent", "role": "assistant"}
