@@ -14,6 +14,9 @@ LARGEST = 256 * 1024
 """Signs. All our settings with their comments are 6 kB."""
 MOST_PARTS = 100
 """Parts of one dotted key; the longest that means something here has three."""
+MOST_TRIED = 100
+"""Lines before the end in one of which what is never closed may begin."""
+_AT_END = "(at end of document)"
 _BASIC, _LITERAL = r"\"(?:[^\"\\\n]|\\.)*+\"", r"'[^'\n]*+'"
 _PART = rf"(?:[\w-]++|{_BASIC}|{_LITERAL})"
 _LONG_KEY = rf"(?P<key>{_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MOST_PARTS}}})"
@@ -36,10 +39,25 @@ def read(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError:
         raise Refused("is nested too deep") from None
-    except tomllib.TOMLDecodeError:
-        raise
+    except tomllib.TOMLDecodeError as error:
+        raise _placed(error, text) from None
     except ValueError:
         raise Refused("holds a number of more digits than any has that is meant") from None
+
+
+def _placed(error: tomllib.TOMLDecodeError, text: str) -> ValueError:
+    """The error by the line where what is never closed begins, where tomllib tells nothing but the text's end."""
+    said = str(error)
+    if not said.endswith(_AT_END):
+        return error
+    lines = text.splitlines(keepends=True)
+    for begun in range(len(lines), max(0, len(lines) - MOST_TRIED), -1):
+        try:
+            tomllib.loads("".join(lines[: begun - 1]))
+        except ValueError:
+            continue
+        return ValueError(f"{said.removesuffix(_AT_END)}(begun at line {begun})")
+    return error
 
 
 def read_file(path: Path) -> dict[str, Any]:

@@ -112,3 +112,23 @@ def test_of_many_settings_that_nobody_knows_the_first_are_told_and_the_rest_coun
     problems = [one.message for one in open_workspace(tmp_path).problems]
     assert len(problems) == 21
     assert problems[-1] == "4980 more unknown settings are ignored; see docs/settings.md"
+
+
+@pytest.mark.parametrize(
+    ("text", "begun"),
+    [
+        ('a = 1\nb = "x', 2),
+        ("a = 1\nb = [1,\n2,\n", 2),
+        ('a = """\nx\n"""\n\nb = """x\ny', 5),
+        ("[a]\n\n[b", 3),
+        ("a =", 1),
+    ],
+)
+def test_what_is_never_closed_is_told_by_the_line_where_it_begins(text: str, begun: int) -> None:
+    with pytest.raises(ValueError, match=rf"\(begun at line {begun}\)$"):
+        toml.read(text)
+
+
+def test_what_is_never_closed_for_very_long_is_told_without_a_line() -> None:
+    with pytest.raises(ValueError, match="at end of document"):
+        toml.read("a = [\n" + "1,\n" * (toml.MOST_TRIED + 1))
