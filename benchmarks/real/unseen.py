@@ -39,6 +39,8 @@ SETS = {
     "13b": "acts of the thirteenth set, each by a second reader",
     "13o": "the same workspaces: what it leaves out of these nights",
     "13ob": "acts of what it leaves out, each by a second reader",
+    "14": "thirty-one workspaces, drawn as the fourth set",
+    "14b": "acts of the fourteenth set, each by a second reader",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"
