@@ -1,4 +1,4 @@
-"""Runs the model of an ONNX file on one core, and keeps onnxruntime from counting its use.
+"""Runs the model of an ONNX file, each run on one core, and keeps onnxruntime from counting its use.
 
 Unasked, 1.32 writes that count below HOME and TMPDIR, and the library holds the address of its maker's collector.
 """

@@ -14,8 +14,8 @@ LARGEST = 256 * 1024
 """Signs. All our settings with their comments are 6 kB."""
 MOST_PARTS = 100
 """Parts of one dotted key; the longest that means something here has three."""
-MOST_TRIED = 100
-"""Lines before the end in one of which what is never closed may begin."""
+MOST_TRIED, LARGEST_TRIED = 100, 8 * 1024
+"""Lines before the end, in one of which what is never closed may begin, and signs of a text where it is looked for."""
 _AT_END = "(at end of document)"
 _BASIC, _LITERAL = r"\"(?:[^\"\\\n]|\\.)*+\"", r"'[^'\n]*+'"
 _PART = rf"(?:[\w-]++|{_BASIC}|{_LITERAL})"
@@ -48,13 +48,13 @@ def read(text: str) -> dict[str, Any]:
 def _placed(error: tomllib.TOMLDecodeError, text: str) -> ValueError:
     """The error by the line where what is never closed begins, where tomllib tells nothing but the text's end."""
     said = str(error)
-    if not said.endswith(_AT_END):
+    if not said.endswith(_AT_END) or len(text) > LARGEST_TRIED:
         return error
-    lines = text.splitlines(keepends=True)
+    lines = text.split("\n")
     for begun in range(len(lines), max(0, len(lines) - MOST_TRIED), -1):
         try:
-            tomllib.loads("".join(lines[: begun - 1]))
-        except ValueError:
+            tomllib.loads("\n".join(lines[: begun - 1]))
+        except (ValueError, RecursionError):
             continue
         return ValueError(f"{said.removesuffix(_AT_END)}(begun at line {begun})")
     return error

@@ -55,7 +55,9 @@ def asked(words: list[str]) -> argparse.Namespace:
     told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     told.add_argument("--workspace", action="append", default=[], metavar="NAME", help="only this one; may be repeated")
     told.add_argument("--nights", choices=("one", "daily"), default="one")
-    told.add_argument("--more", type=int, default=0, help="so many nights on end to which nothing new comes")
+    told.add_argument(
+        "--more", type=int, choices=range(100), default=0, metavar="N", help="N nights on end without news"
+    )
     told.add_argument("--jobs", type=int, choices=range(1, MOST_JOBS + 1), default=MOST_JOBS, help="nights at a time")
     told.add_argument(
         "--keep", type=Path, help="leave the dreamt workspaces in this folder; those there already are only measured"

@@ -25,8 +25,17 @@ STRESS = ("remember", "correction", *SAID)
 OWN = ("always", "never")
 BY_HAND = "by hand"
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-_DATE = re.compile(r"\d{4}([-_.]?)\d\d\1\d\d")
+_DATE = re.compile(
+    r"(?<!\d)\d{4}([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?!\d)(?:[tT]\d[\d:._-]*[zZ]?(?![^\W_]))?"
+)
 _LETTERS = re.compile(r"[^\W\d_]+")
+_DIARY = frozenset(
+    (
+        "day days daily diary journal log logs note notes entry session sessions memory tagebuch notiz notizen diario "
+        "notas bitácora registro carnet journée dagbok dagboek дневник заметки 日记 日報 日报 日志 日誌 笔记 メモ 일기"
+    ).split()
+)
+"""What a diary's file is called beside its date, where it is called anything."""
 PRIOR: dict[Method, float] = {
     "manual": 1.0,
     "multi-source": 0.90,
@@ -76,7 +85,7 @@ def _report(ref: str) -> list[tuple[str, ...]]:
     folder, _, name = ref.rpartition("/")
     bare, dates = _DATE.subn(" ", name.rpartition(".")[0])
     words = tuple(_LETTERS.findall(bare.casefold()))
-    return [(folder, *words)] if dates and words else []
+    return [(folder, *words)] if dates and not _DIARY.issuperset(words) else []
 
 
 def is_stressed(source: Support) -> bool:

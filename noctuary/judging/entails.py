@@ -249,10 +249,10 @@ def _is_at_odds(one: Claim, two: Claim, met: Alignment) -> bool:
 
 
 def _denies_another(one: Claim, two: Claim, met: Alignment) -> bool:
-    """Whether all that `one` denies of what both tell is not denied in `two`, which denies another thing: "never lend the
-    blue kayak", "lent the blue kayak, not the red one"."""
+    """Whether what `one` denies of all that both tell `two` does not, which denies another thing: "never lend the blue
+    kayak", "lent the blue kayak, not the red one"."""
     denied = [two.tokens[j].negated for i, j, _ in met.same if one.tokens[i].negated and _is_telling(one.tokens[i])]
-    return bool(denied) and not any(denied)
+    return bool(denied) and not any(denied) and any(two.tokens[j].negated for j in met.only_b)
 
 
 def _time(side: Claim) -> str:

@@ -56,13 +56,14 @@ def are_entries(one: Statement, two: Statement) -> bool:
     A heading that is a time alone is a diary's, which may say a thing twice.
     """
     (name, at), (other, then) = (_entry(side.context) for side in (one, two))
-    return one.said_on == two.said_on and bool(name) and name == other and at != then
+    is_one_day = one.said_on is not None and one.said_on == two.said_on
+    return is_one_day and bool(name) and name == other and at != then
 
 
-def _entry(headings: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _entry(headings: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[object, ...]]:
     """(name, times) of the innermost heading that names a time of day."""
     for heading in reversed(headings):
-        if times := tuple(value.text for value in values(heading) if value.kind == "time"):
+        if times := tuple(value.norm for value in values(heading) if value.kind == "time"):
             return tuple(word for word in undated(heading) if word not in _CLOCK), times
     return (), ()
 

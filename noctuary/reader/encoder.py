@@ -86,7 +86,7 @@ class Encoder:
         """
         if not read:
             return []
-        threads = min(_THREADS, os.cpu_count() or 1, len(read))
+        threads = min(_THREADS, _cores(), len(read))
         one_by_one = partial(_said, self._session, head)
         if threads < 2:
             return list(map(one_by_one, read))
@@ -96,6 +96,12 @@ class Encoder:
     @cached_property
     def _session(self) -> Any:
         return onnx.session(self._path, without=[_SLOW])
+
+
+def _cores() -> int:
+    """How many cores this process may use, where the system tells; else how many there are."""
+    may_use = getattr(os, "sched_getaffinity", None)
+    return len(may_use(0)) if may_use else os.cpu_count() or 1
 
 
 def _said(session: Any, head: str, one: Encoded) -> list[float]:

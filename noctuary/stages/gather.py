@@ -31,8 +31,8 @@ from noctuary.workbench import Bench
 from noctuary.workbench.bench import statement_row
 
 MOST_SHOWN = 20
-AHEAD = 32
-"""Events that are cut before a reader is asked for all of them, so that its threads have work."""
+AHEAD, AHEAD_LETTERS = 32, 8_000
+"""Events, and their letters, that are cut before a reader is asked for all of them, so that its threads have work."""
 
 
 def read(run: Run) -> Run:
@@ -153,7 +153,7 @@ class _Found:
 
         Some are cut and read ahead together; each is counted in its turn, and what has no room once has none later.
         """
-        while some := list(islice(events, AHEAD)):
+        while some := list(_ahead(events)):
             have_room = [shares.has_room(event) for event in some]
             ahead = self._read(compress(some, have_room))
             for event, is_cut in zip(some, have_room, strict=True):
@@ -197,6 +197,16 @@ class _Found:
     def _quarantine(self, event: Event) -> None:
         if event.role == "tool" and (words := command_in(event.text, is_untrusted=event.trust == "untrusted")):
             self.quarantined.append(Quarantined(ref=event.ref, line=event.line, trust=event.trust, words=words))
+
+
+def _ahead(events: Iterator[Event]) -> Iterator[Event]:
+    """The next events, none more once they are long: what finds no room would have been cut for nothing."""
+    letters = 0
+    for event in islice(events, AHEAD):
+        yield event
+        letters += len(event.text)
+        if letters >= AHEAD_LETTERS:
+            return
 
 
 def _as_theirs(candidate: Candidate, event: Event) -> Candidate:

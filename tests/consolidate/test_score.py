@@ -75,6 +75,12 @@ def test_an_agents_notes_of_one_day_are_one_voice(make_support: Say) -> None:
         ("memory/audit-2026-01-02.md", "memory/backup-2026-01-09.md", 2),
         ("memory/audit-2026-01-02.md", "memory/old/audit-2026-01-09.md", 2),
         ("memory/topics/docker-2.md", "memory/topics/docker-3.md", 2),
+        ("memory/daily-2026-01-02.md", "memory/daily-2026-01-09.md", 2),
+        ("memory/2026-01-02-session.md", "memory/2026-01-09-session.md", 2),
+        ("memory/日报-2026-01-02.md", "memory/日报-2026-01-09.md", 2),
+        ("memory/2026-01-02T09-15-00Z.md", "memory/2026-01-09T0915.md", 2),
+        ("memory/ticket-10000001.md", "memory/ticket-10000002.md", 2),
+        ("memory/2026-01-02-audit_notes.md", "memory/2026-01-09-audit_notes.md", 1),
     ],
 )
 def test_an_agents_reports_of_one_name_are_one_voice(make_support: Say, one: str, other: str, voices: int) -> None:

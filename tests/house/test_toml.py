@@ -132,3 +132,5 @@ def test_what_is_never_closed_is_told_by_the_line_where_it_begins(text: str, beg
 def test_what_is_never_closed_for_very_long_is_told_without_a_line() -> None:
     with pytest.raises(ValueError, match="at end of document"):
         toml.read("a = [\n" + "1,\n" * (toml.MOST_TRIED + 1))
+    with pytest.raises(ValueError, match="at end of document"):
+        toml.read(f"a = '{'x' * toml.LARGEST_TRIED}'\nb = [")

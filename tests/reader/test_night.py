@@ -177,15 +177,17 @@ def test_what_one_report_says_of_two_days_is_no_voice(one: Statement, two: State
         ("06:46 heartbeat", "06:46 heartbeat", MON, False),
         ("06:46 heartbeat", "19:22 deploy", MON, False),
         ("06:46", "19:22", MON, False),
+        ("06:46 heartbeat", "6:46 AM heartbeat", MON, False),
         ("06:46 heartbeat", "19:22 heartbeat", TUE, False),
     ],
-    ids=["a log", "in words", "one entry", "other entries", "a diary", "another day"],
+    ids=["a log", "in words", "one entry", "other entries", "a diary", "one time", "another day"],
 )
 def test_what_one_log_says_of_two_hours_is_no_voice(one: str, other: str, day: dt.date, is_one_log: bool) -> None:
-    def said(heading: str, on: dt.date) -> Statement:
+    def said(heading: str, on: dt.date | None) -> Statement:
         return Statement(text="Pier inbox: nothing new", said_on=on, context=("Log", heading, "Checks"))
 
     assert are_of_two_times(said(one, MON), said(other, day)) == is_one_log
+    assert not are_of_two_times(said(one, None), said(other, None))
 
 
 @pytest.mark.parametrize(("heading", "voices"), [("Health", 1), ("Audit", 2)])

@@ -9,7 +9,7 @@ import pytest
 from noctuary.sources.where import Where, find
 
 
-@pytest.mark.parametrize("folder", ["tmp", "temp", "templates", "projects/heron/tmp/old"])
+@pytest.mark.parametrize("folder", ["tmp", "templates", "projects/heron/tmp/old"])
 def test_what_a_folder_calls_temporary_or_a_template_is_no_source(tmp_path: Path, folder: str) -> None:
     for ref in (f"memory/{folder}/a.md", "memory/template-notes/b.md", "memory/2026-05-01.md"):
         place = tmp_path / ref
