@@ -20,7 +20,7 @@ from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import act
 from noctuary.judging.actionable import is_plain, is_plain_change
 from noctuary.judging.entails import are_same
-from noctuary.judging.lending import are_of_two_times, is_fuller, lending
+from noctuary.judging.lending import are_of_two_days, is_fuller, lending
 from noctuary.judging.replacing import held_from_replacing, is_worth_asking
 from noctuary.judging.statements import of_fact
 from noctuary.model import Event, Fact, Support, fact_id
@@ -75,7 +75,7 @@ def done(older: Fact, newer: Fact) -> Iterator[str]:
     one, two = of_fact(older, DAWN), of_fact(newer, DAWN)
     reader = choose().reader
     if is_fuller(one, two):
-        is_voice = not are_of_two_times(of_fact(older), of_fact(newer)) and bool(lending([(one, two)], reader))
+        is_voice = not are_of_two_days(of_fact(older), of_fact(newer)) and bool(lending([(one, two)], reader))
         yield ("folded" if are_same(one, two) else "lent") if is_voice else "told, no voice"
     verdict = judge_pair(one, two, POLICY.ask_score, reader)
     what = act(verdict, older, newer, POLICY, is_regression=False)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from noctuary.decisions import Reader
 from noctuary.judging.entails import are_same, entails, words_told
 from noctuary.judging.near import is_near
-from noctuary.judging.stamps import are_entries, are_rows
+from noctuary.judging.stamps import are_rows
 from noctuary.model import Statement, fold
 
 Pair = tuple[Statement, Statement]
@@ -36,14 +36,12 @@ def is_fuller(one: Statement, two: Statement) -> bool:
     return entails(one, two) or entails(two, one)
 
 
-def are_of_two_times(one: Statement, two: Statement) -> bool:
-    """Whether the two are what one report says of two days, or one log of two hours: neither speaks for the other.
+def are_of_two_days(one: Statement, two: Statement) -> bool:
+    """Whether the two are what one report says of two days: neither speaks for the other.
 
-    "Disk: stable" and "Disk: 371 MB (stable)", a week apart, both under "Health check"; "inbox: nothing new" under "06:46
-    heartbeat" and "19:22 heartbeat" of one day, which are one voice in any case.
+    "Disk: stable" and "Disk: 371 MB (stable)", a week apart, both under "Health check".
     """
-    is_daily = are_rows(one, two) and tell_little(one, two) and not is_near(one.text, two.text)
-    return is_daily or are_entries(one, two)
+    return are_rows(one, two) and tell_little(one, two) and not is_near(one.text, two.text)
 
 
 def tell_little(one: Statement, two: Statement) -> bool:

@@ -25,7 +25,6 @@ _STAMPING = frozenset(
     ).split()
 )
 """What a text says of the day it was written or looked at, in the languages of the workspaces seen so far."""
-_CLOCK = _STAMPING | {"am", "pm", "h"}
 _WORD = re.compile(r"[^\W\d_]+")
 _RUNNING = re.compile(
     r"(?i)\b(day|week|tag|woche|jour|semaine|día|semana|dia|giorno|settimana|dag|vecka|dzień|день|неделя)[ ]?#?\d+\+?|"
@@ -48,24 +47,6 @@ def are_rows(one: Statement, two: Statement) -> bool:
         return False
     row, other = (undated(side.context[-1]) for side in (one, two))
     return bool(row) and row == other and set(row).isdisjoint(undated(f"{one.text} {two.text}"))
-
-
-def are_entries(one: Statement, two: Statement) -> bool:
-    """Whether each stands under an entry of one name at another time of one day: "06:46 heartbeat", "19:22 heartbeat".
-
-    A heading that is a time alone is a diary's, which may say a thing twice.
-    """
-    (name, at), (other, then) = (_entry(side.context) for side in (one, two))
-    is_one_day = one.said_on is not None and one.said_on == two.said_on
-    return is_one_day and bool(name) and name == other and at != then
-
-
-def _entry(headings: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[object, ...]]:
-    """(name, times) of the innermost heading that names a time of day."""
-    for heading in reversed(headings):
-        if times := tuple(value.norm for value in values(heading) if value.kind == "time"):
-            return tuple(word for word in undated(heading) if word not in _CLOCK), times
-    return (), ()
 
 
 def undated(text: str) -> list[str]:

@@ -18,7 +18,7 @@ from noctuary.judging.blocking import HELD
 from noctuary.judging.consequence import may_be_acted_on
 from noctuary.judging.entails import are_same
 from noctuary.judging.judge import BATCH
-from noctuary.judging.lending import are_of_two_times, is_fuller, lending
+from noctuary.judging.lending import are_of_two_days, is_fuller, lending
 from noctuary.judging.sections import Sections
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Problem, Statement, Support
@@ -59,7 +59,7 @@ class _Pair(NamedTuple):
 
     def are_of_one_form(self, sections: Sections) -> bool:
         """Whether each is what one report says of its day, or one form of its thing; an undated fact is of no day."""
-        if are_of_two_times(of_fact(self.older), of_fact(self.newer)):
+        if are_of_two_days(of_fact(self.older), of_fact(self.newer)):
             return True
         return sections.are_of_a_form(self.left, self.older.sources, self.right, self.newer.sources)
 

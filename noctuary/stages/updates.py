@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from noctuary.decisions import Reader
 from noctuary.judging.entails import entails
-from noctuary.judging.lending import are_of_two_times, lending
+from noctuary.judging.lending import are_of_two_days, lending
 from noctuary.judging.replacing import may_clash
 from noctuary.judging.sections import Sections
 from noctuary.judging.slots import slot
@@ -59,7 +59,7 @@ def updates(
         number = int(new.removeprefix(_HEARD))
         as_dated = of_candidate(said, zone) if said else of_fact(run.facts[old])
         as_heard, sources = of_candidate(near[number], zone), (said.support,) if said else run.facts[old].sources
-        is_formal = are_of_two_times(as_heard, as_dated) or sections.are_of_a_form(
+        is_formal = are_of_two_days(as_heard, as_dated) or sections.are_of_a_form(
             as_heard, (near[number].support,), as_dated, sources
         )
         one = _beside(run, near[number], heard[new], before, said, is_formal) if before else None

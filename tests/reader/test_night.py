@@ -11,7 +11,7 @@ import pytest
 from noctuary.decisions import Chances, Line, Reading
 from noctuary.journal import replay
 from noctuary.judging.entails import are_same
-from noctuary.judging.lending import are_of_two_times, lending
+from noctuary.judging.lending import are_of_two_days, lending
 from noctuary.judging.near import is_near
 from noctuary.model import Night, Statement
 from noctuary.night import dream
@@ -166,28 +166,7 @@ MON, TUE = dt.date(2026, 5, 4), dt.date(2026, 5, 5)
     ids=["a report", "numbered", "one day", "other heading", "undated", "a diary", "the same words", "tells much"],
 )
 def test_what_one_report_says_of_two_days_is_no_voice(one: Statement, two: Statement, is_daily: bool) -> None:
-    assert are_of_two_times(one, two) == are_of_two_times(two, one) == is_daily
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "day", "is_one_log"),
-    [
-        ("06:46 heartbeat", "19:22 heartbeat", MON, True),
-        ("Heartbeat at 6:46 AM", "Heartbeat at 7:22 PM UTC", MON, True),
-        ("06:46 heartbeat", "06:46 heartbeat", MON, False),
-        ("06:46 heartbeat", "19:22 deploy", MON, False),
-        ("06:46", "19:22", MON, False),
-        ("06:46 heartbeat", "6:46 AM heartbeat", MON, False),
-        ("06:46 heartbeat", "19:22 heartbeat", TUE, False),
-    ],
-    ids=["a log", "in words", "one entry", "other entries", "a diary", "one time", "another day"],
-)
-def test_what_one_log_says_of_two_hours_is_no_voice(one: str, other: str, day: dt.date, is_one_log: bool) -> None:
-    def said(heading: str, on: dt.date | None) -> Statement:
-        return Statement(text="Pier inbox: nothing new", said_on=on, context=("Log", heading, "Checks"))
-
-    assert are_of_two_times(said(one, MON), said(other, day)) == is_one_log
-    assert not are_of_two_times(said(one, None), said(other, None))
+    assert are_of_two_days(one, two) == are_of_two_days(two, one) == is_daily
 
 
 @pytest.mark.parametrize(("heading", "voices"), [("Health", 1), ("Audit", 2)])
