@@ -133,6 +133,7 @@ def test_a_longer_path_is_another(rest: str) -> None:
 def test_a_denial_of_another_thing_is_no_denial_of_this(rest: str) -> None:
     assert not entails(said(f"lent the blue kayak to Ana{rest}"), said("Never lend the blue kayak"))
     assert entails(said("Never lend the blue kayak to guests"), said("Never lend the blue kayak"))
+    assert entails(said("Lend the blue kayak never, says Ana"), said("Never lend the blue kayak"))
 
 
 @pytest.mark.parametrize("word", ["only", "exclusively"])

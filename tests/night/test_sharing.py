@@ -13,10 +13,11 @@ import pytest
 
 from noctuary.journal import replay, verify
 from noctuary.judging import blocking as shelf
+from noctuary.model import Event
 from noctuary.night import Outcome, dream
 from noctuary.settings import open_workspace
 from noctuary.sources.share import MOST_EVENTS
-from noctuary.stages.gather import AHEAD
+from noctuary.stages.gather import AHEAD, AHEAD_LETTERS, _ahead
 from noctuary.stages.sharing import MOST_NEW, MOST_OF_ONE, MOST_PAIRS, MOST_STATEMENTS
 from noctuary.text import claims
 from noctuary.undo import undo
@@ -104,6 +105,18 @@ def test_how_many_events_are_read_ahead_changes_nothing(
         journals.append(open_workspace(copy).journal.read_bytes())
     assert journals[0]
     assert journals[1:] == journals[:-1]
+
+
+@pytest.mark.parametrize(("letters", "ahead"), [(1, AHEAD), (AHEAD_LETTERS // 4, 4), (AHEAD_LETTERS, 1)])
+def test_of_long_events_fewer_are_read_ahead(letters: int, ahead: int) -> None:
+    events = (
+        Event(
+            id=str(n), ref=NOTE, line=n, line_end=n, at=None, role="note", trust="agent", text="x" * letters,
+            session=NOTE,
+        )
+        for n in itertools.count(1)
+    )  # fmt: skip
+    assert len(list(_ahead(events))) == ahead
 
 
 @pytest.mark.parametrize(
