@@ -68,8 +68,8 @@ class PromotePolicy(Value, frozen=True):
     `min_candidate` a statement is only on the bench, not in the journal. A night lets in `max_promotions` of a human,
     `max_unattended` others. `noted` are the kinds that one agent's note lets in by itself, where it is at least
     `min_noted` durable: of what owners marked as worth keeping in real notes most was said once. Of lines of such notes
-    that blind readers judged in 36 unread workspaces the share that was wrong hardly grows down to .85 and doubles
-    below it (docs/real.md, the thirteenth set): the bar is a fit to that set.
+    that blind readers judged in 36 unread workspaces .18 were wrong from .9 on, .21 down to .85, .36 below it: a fit to
+    that set; in 36 others .10 and .19 (docs/real.md, the thirteenth and fourteenth set).
     `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
 
     `policy` names the gates: ours, or OpenClaw's, which ask for a score and for use alone: `min_recalls` voices and

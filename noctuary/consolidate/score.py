@@ -14,7 +14,9 @@ from noctuary.consolidate.openclaw import openclaw
 from noctuary.consolidate.policy import PromotePolicy
 from noctuary.decisions import Signals
 from noctuary.extraction.announced import is_announced
+from noctuary.judging.stamps import undated
 from noctuary.model import Fact, Method, Support, fold
+from noctuary.text.languages import words
 from noctuary.text.readable import is_readable
 
 # Marks of emphasis. In talk those of SAID count where a sentence opens with them: of eleven that only ran along in one
@@ -25,17 +27,7 @@ STRESS = ("remember", "correction", *SAID)
 OWN = ("always", "never")
 BY_HAND = "by hand"
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
-_DATE = re.compile(
-    r"(?<!\d)\d{4}([-_.]?)(?:0[1-9]|1[0-2])\1(?:0[1-9]|[12]\d|3[01])(?!\d)(?:[tT]\d[\d:._-]*[zZ]?(?![^\W_]))?"
-)
-_LETTERS = re.compile(r"[^\W\d_]+")
-_DIARY = frozenset(
-    (
-        "day days daily diary journal log logs note notes entry session sessions memory tagebuch notiz notizen diario "
-        "notas bitácora registro carnet journée dagbok dagboek дневник заметки 日记 日報 日报 日志 日誌 笔记 メモ 일기"
-    ).split()
-)
-"""What a diary's file is called beside its date, where it is called anything."""
+_DIARY = frozenset(map(fold, words("words.diary")))
 PRIOR: dict[Method, float] = {
     "manual": 1.0,
     "multi-source": 0.90,
@@ -69,23 +61,23 @@ def independent(sources: Iterable[Support]) -> list[Support]:
         day = source.at.date().isoformat() if source.at else ""
         voices = {(source.session,), (day, fold(source.quote))}
         if source.role == "note" and source.trust == "agent":
-            voices |= {("notes", day), *(("report", *name) for name in _report(source.ref))}
+            voices |= {("notes", day), *(("report", *name) for name in _report(source))}
         if not voices & heard:
             kept.append(source)
         heard |= voices
     return kept
 
 
-def _report(ref: str) -> list[tuple[str, ...]]:
-    """Folder and words of a file's name that has a date and words beside it: one report, written again and again.
+def _report(source: Support) -> list[tuple[str, ...]]:
+    """Folder and words of a file's name that has words beside the day it is of: one report, written again and again.
 
     A diary's file has a date alone: so are most of the dated notes called in 224 of 236 public workspaces, in the
     others by twelve names ("research", "weekly report").
     """
-    folder, _, name = ref.rpartition("/")
-    bare, dates = _DATE.subn(" ", name.rpartition(".")[0])
-    words = tuple(_LETTERS.findall(bare.casefold()))
-    return [(folder, *words)] if dates and not _DIARY.issuperset(words) else []
+    folder, _, name = source.ref.rpartition("/")
+    told = tuple(word for word in undated(name.rpartition(".")[0]) if len(word) > 1)
+    is_dated = source.at is not None and f"{source.at:%Y%m%d}" in "".join(filter(str.isdigit, name))
+    return [(folder, *told)] if is_dated and not _DIARY.issuperset(told) else []
 
 
 def is_stressed(source: Support) -> bool:

@@ -121,7 +121,9 @@ def _is_of_another(full: Statement, plain: Statement) -> bool:
     code names its thing by itself.
     """
     side = claim(Statement(text=plain.text))
-    is_marked = "`" in plain.text or any(value.kind in _MARKS for value in side.values) or any(map(_is_key, side.tokens))
+    is_marked = (
+        "`" in plain.text or any(value.kind in _MARKS for value in side.values) or any(map(_is_key, side.tokens))
+    )
     if not plain.context or is_marked or words_told(plain) > FEW:
         return False
     named = frozenset(token.key for token in claim(Statement(text=full.text)).tokens if token.kind in NAMED)
@@ -232,9 +234,8 @@ def _is_in_order(one: Claim, two: Claim, met: Alignment) -> bool:
 def _is_at_odds(one: Claim, two: Claim, met: Alignment) -> bool:
     """Whether anything differs: a value, a member of one kind, an owner, a denial, an end, or what is real."""
     differs = met.opposed or met.rivals or met.siblings or met.differing or met.retired
-    denies = one.polarity != two.polarity or one.negations != two.negations
+    denies = (one.polarity, one.negations) != (two.polarity, two.negations) or _denies_another(one, two, met)
     ends = (one.cues & _ENDING) != (two.cues & _ENDING) or ("only" in one.cues and "only" not in two.cues)
-    denies = denies or _denies_another(one, two, met)
     is_real = one.status == two.status and one.status in _REAL
     is_owned = any(is_owner(two.tokens[j]) for j in met.only_b)
     if differs or denies or ends or is_owned or not is_real or one.modality != two.modality:

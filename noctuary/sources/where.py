@@ -42,7 +42,6 @@ class Where(Value, frozen=True):
         "memory/.dreams/**",
         "memory/dreaming/**",
         "memory/**/tmp/**",
-        "memory/**/templates/**",
         ".git/**",
         "**/.git/**",
         "**/node_modules/**",
