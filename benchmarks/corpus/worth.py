@@ -133,13 +133,20 @@ def table(title: str, some: Sequence[Judged], score: NDArray[np.float64]) -> Tab
     return Table(title, rows)
 
 
+def areas(some: Sequence[Judged], score: NDArray[np.float64]) -> str:
+    """The areas under the curve for what is right against the rest and for what is not wrong."""
+    right, wrong = (np.array([one.verdict == word for one in some]) for word in (VERDICTS[0], VERDICTS[-1]))
+    return f"{roc_auc_score(right, score):.2f}, {roc_auc_score(~wrong, score):.2f}"
+
+
 def set_by_set(some: Sequence[Judged]) -> Table:
     """Each set by weights of the sets before it: all of it, and what is let in."""
     rows: list[dict[str, Cell]] = []
     for number in range(FIRST, _number(LEARNED[-1]) + 1):
         known, unseen = ([one for one in some if is_so(_number(one.name))] for is_so in (number.__gt__, number.__eq__))
-        let = [one for one, chance in zip(unseen, chances(fit(known), unseen), strict=True) if chance >= EVEN]
-        row: dict[str, Cell] = {"set": number, "lines": len(unseen), "let in": len(let)}
+        score = chances(fit(known), unseen)
+        let = [one for one, chance in zip(unseen, score, strict=True) if chance >= EVEN]
+        row: dict[str, Cell] = {"set": number, "areas": areas(unseen, score), "lines": len(unseen), "let in": len(let)}
         for word in (VERDICTS[0], VERDICTS[-1]):
             row |= {f"{word}, all": _share(unseen, word), f"{word}, let in": _share(let, word)}
         rows.append(row)
@@ -147,7 +154,7 @@ def set_by_set(some: Sequence[Judged]) -> Table:
 
 
 def _number(name: str) -> int:
-    """Of a set and of what was left out of its nights."""
+    """The number of a set; what was left out of its nights ("12o") has the same."""
     return int(name.rstrip("o"))
 
 
@@ -166,15 +173,14 @@ def main(words: list[str]) -> None:
     if not some:
         sys.exit(f"{given.folder}: no judged repository is cloned here; docs/corpus.md says how they lie")
     score = left_out(some)
-    right, wrong = (np.array([one.verdict == word for one in some]) for word in (VERDICTS[0], VERDICTS[-1]))
     print(f"{len(some)} lines of {len({one.repository for one in some})} repositories")
-    told = f"right {roc_auc_score(right, score):.2f}, not wrong {roc_auc_score(~wrong, score):.2f}"
-    print(f"area under the curve: {told}")
+    print(f"areas under the curve, right and not wrong: {areas(some, score)}")
     print(markdown(table("Lines of agents' notes that were let in, repositories left out", some, score)))
     print(markdown(set_by_set(some)))
     model = fit(some)
     if later := [one for one in every if one.name not in LEARNED]:
-        print(markdown(table("Later sets, by weights that know nothing of them", later, chances(model, later))))
+        score = chances(model, later)
+        print(markdown(table(f"Later sets, by weights that know nothing of them: {areas(later, score)}", later, score)))
     if given.write:
         Path(str(worth_weights.__file__)).write_text(written(model, HEAD), "utf-8")
 

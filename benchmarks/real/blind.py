@@ -3,6 +3,7 @@
     python -m benchmarks.real.blind nights CLONES OUT        # clones: owner+name, their files as they are
     python -m benchmarks.real.blind cards OUT                # OUT/owner+name.md: the acts to judge, numbered
     python -m benchmarks.real.blind keep OUT SET COMMITS     # OUT/owner+name.verdicts (N, word) → unseen.tsv
+    python -m benchmarks.real.blind gates OUT SET [SET ...]  # what unseen.tsv says of OUT's promotions, by gate and bar
 
 Each workspace is dreamt over once with its undated files and the older three fifths of its dated ones, then a night a
 day, ten at most. Of promotions and voices those of lowest hash are judged, so that nobody chooses; of all else all.
@@ -17,13 +18,15 @@ import datetime as dt
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from benchmarks.daybyday import BEGUN, arrivals, copied
+from benchmarks.judgement.table import Cell, Table, markdown
 from benchmarks.real.acts import Row, pair, questions, replacements, told_of, voices
-from benchmarks.real.unseen import HERE, VERDICTS
+from benchmarks.real.unseen import HERE, VERDICTS, counted
 from benchmarks.real.verdicts import key, side
+from noctuary.consolidate.promote import noted_durability
 from noctuary.consolidate.score import is_own_line
 from noctuary.journal import State, replay
 from noctuary.night import dream
@@ -32,6 +35,8 @@ from noctuary.page.shelves import outdated
 from noctuary.settings import open_workspace
 
 SHARE, LATER, PROMOTIONS, VOICES = 0.6, 10, 20, 8
+STEPS = 20
+"""Steps of durability by which what one note lets in is told."""
 _WIDTH = 500
 Act = tuple[str, str, Row]
 
@@ -123,6 +128,23 @@ def keep(out: Path, name: str, commits: Path) -> None:
     print(f"{len(rows)} verdicts of set {name}")
 
 
+def by_gate(out: Path, sets: Sequence[str]) -> list[dict[str, Cell]]:
+    """What readers said of the promotions of these nights, by gate; of what one note lets in by durability, too."""
+    with HERE.open(newline="", encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file, delimiter="\t") if row["set"] in sets and row["act"] == "promoted"]
+    known = {(row["repository"].replace("/", "+"), row["words"]): row for row in rows}
+    found: list[dict[str, str]] = []
+    for saved in sorted(out.glob("*.json")):
+        space = open_workspace(out / "dreamt" / saved.stem)
+        facts, policy = replay(space.journal).facts, space.settings.promote
+        for act in json.loads(saved.read_text("utf-8"))["acts"]:
+            if row := known.get((saved.stem, act["key"])):
+                sure = noted_durability(facts[act["a"]["id"]], policy)
+                step = f"{int(sure * STEPS) / STEPS:.2f}" if act["why"] == "noted" else ""
+                found.append(row | {"gate": act["why"], "durability": step})
+    return counted(found, "gate", "durability")
+
+
 def main() -> None:
     """Read the arguments."""
     told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -136,11 +158,16 @@ def main() -> None:
     kept.add_argument("out", type=Path)
     kept.add_argument("set")
     kept.add_argument("commits", type=Path)
+    gates = verbs.add_parser("gates")
+    gates.add_argument("out", type=Path)
+    gates.add_argument("sets", nargs="+", metavar="SET")
     given = told.parse_args()
     if given.verb == "nights":
         run(given.clones, given.out, given.limit)
     elif given.verb == "cards":
         cards(given.out)
+    elif given.verb == "gates":
+        print(markdown(Table("Promotions by gate", by_gate(given.out, given.sets))))
     else:
         keep(given.out, given.set, given.commits)
 

@@ -52,3 +52,21 @@ def test_verdicts_are_kept_by_reference_and_a_missing_one_keeps_none(
     assert len(rows) == number
     assert all(row[:3] == ["9", "ana/diary", "0" * 40] and row[-1] == "right" for row in rows)
     assert "tide" not in table.read_text()
+
+
+def test_kept_verdicts_are_told_by_gate_and_a_notes_by_its_durability(
+    lived: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    out, commits = lived
+    table = tmp_path / "table.tsv"
+    monkeypatch.setattr(blind, "HERE", table)
+    table.write_text("set\trepository\tcommit\tact\twhat\trole\tplace\tbeside\twords\tverdict\n")
+    commits.write_text(f"ana/diary\t{'0' * 40}\n")
+    acts = json.loads((out / "ana+diary.json").read_text())["acts"]
+    (out / "ana+diary.verdicts").write_text("".join(f"{one}\tright\n" for one in range(1, len(acts) + 1)))
+    blind.keep(out, "9", commits)
+    told = blind.by_gate(out, ["9"])
+    assert sum(int(str(row["right"])) for row in told) == sum(act["act"] == "promoted" for act in acts) > 0
+    assert {row["gate"] for row in told} == {act["why"] for act in acts if act["act"] == "promoted"}
+    assert all(bool(row["durability"]) == (row["gate"] == "noted") for row in told)
+    assert blind.by_gate(out, ["8"]) == []
