@@ -44,7 +44,7 @@ def drawn(clone: Path, name: str, seed: str, lines: int, compared: int) -> Drawn
     chance.shuffle(every)
     said = recover.events(clone, commit, sorted({*every[:MOST_FILES], *long_term}))
     runs = _runs(list(recover.pieces(said)), chance, lines)
-    return Drawn(commit, runs, _pairs(recover.kept(said), chance, compared))
+    return Drawn(commit, runs, _pairs(recover.kept(said), chance, compared) if compared else [])
 
 
 def _runs(pieces: Sequence[Piece], chance: random.Random, most: int) -> list[list[Piece]]:
