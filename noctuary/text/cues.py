@@ -12,7 +12,7 @@ from noctuary.text.languages import as_pattern, entries, names
 from noctuary.text.patterns import compiled
 
 NAMES = names("marks")
-_START = re.compile(r"(?:/\\b)?([a-zà-ÿ]{2})(?![?*{|])")
+_START = re.compile(r"(?:/\\b)?([a-zà-ÿа-яё]{2})(?![?*{|])")
 _WORD_START = re.compile(r"\b\w\w")
 
 
