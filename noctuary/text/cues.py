@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from noctuary.text.languages import as_pattern, entries, names
+from noctuary.text.languages import as_pattern, entries, filled, names
 from noctuary.text.patterns import compiled
 
 NAMES = names("marks")
@@ -47,10 +47,9 @@ _GOES = (
 _LEFT = (
     r"(?:replac(?:ed|es|ing)|superse(?:des|ded)|overrid(?:es|den)|dropped|sold|ditched|removed|retired|cancell?ed|stopped|quit|abandoned|traded"
     r"|swapped)(?!\s+(?:to|by|at|for|from|with|into|in|on|during|since|last|after|because|when|until)\b)|traded in|"
-    r"instead of|in place of|no longer|gave up|got rid of|done with|goodbye|away from|"
-    rf"{_GOES}|switched off|turned off|unlike|dej(?:o|é|ó|a|amos)(?: de)?|abandon(?:o|é|amos)|weg von|"
-    r"statt|anstelle von|nicht mehr|abgeschafft|gekündigt|au lieu d[eu]|abandonn\w+|quitté|en vez de|en lugar de|ya no"
+    rf"gave up|got rid of|done with|goodbye|away from|{_GOES}|switched off|turned off|unlike|{filled('{say.left}')}"
 )
+_FORMERLY = rf"(?:{filled('{say.formerly}')})(?!\w)"
 _MOVES = (
     r"(?:switch|mov|migrat|chang|went|rais|lower|upgrad|bump|cut|shift|renam|reduc|increas|extend|shorten|cambi|pas[aeoó]|"
     r"wechsel|gewechselt|umgestellt|umgestiegen|erhöht|gesenkt)\w*"
@@ -75,7 +74,9 @@ _OLD = (
                re.IGNORECASE),
     re.compile(rf"\b(?:moved|migrated|switched|took|taken)\b[^.;]{{0,40}}?(?<!\bday )(?<!\bdays )(?<!\bweek )(?<!\btime )(?<!\bmorning )(?<!\bafternoon )\b(?:off|out of)\s+({_THING.replace('MORE', '0')})", re.IGNORECASE),
     re.compile(r"((?<![\w`/~.-])(?:`[^`]+`|[/~][\w./~-]+|\d[\w.]*))\s+(?:became|was renamed to)\s+(?=[`/~\d])", re.IGNORECASE),
-    re.compile(rf"\((?:was|were|previously|formerly|war|vorher|früher|bisher|antes|avant|auparavant|prima|было|раньше)(?::|\s)\s*({_THING.replace('MORE', '2')})", re.IGNORECASE),
+    re.compile(rf"(?:{filled('{marks.switched}|{marks.amount}')})[^.;]{{0,60}}?\b(?:{filled('{say.out_of}')})\s+({_THING.replace('MORE', '1')})\s+(?:{filled('{say.into}')})\s", re.IGNORECASE),
+    re.compile(rf"\({_FORMERLY}\s*:?\s*({_THING.replace('MORE', '2')})", re.IGNORECASE),
+    re.compile(rf"[,;–—]\s+{_FORMERLY}\s*:?\s*((?<![\w`@#./])[`@#]?\d[\w.`@/#°€$%-]*)", re.IGNORECASE),
     re.compile(rf"n't\s+(?!only\b|just\b)({_THING.replace('MORE', '1')})\s+but\s+(?=[\d`@#€$£]|(?-i:[A-Z]))", re.IGNORECASE),
     re.compile(rf"(?:n't|\bnot|\bnever)\s+(?:\w+\s+){{0,2}}?({_THING.replace('MORE', '1')})\s+any ?(?:more|longer)\b", re.IGNORECASE),
     re.compile(rf"(?<![\w.`@/#°€$%'-])({_THING.replace('MORE', '1')})\s+(?:{_FAILS}) any ?(?:more|longer)\b", re.IGNORECASE),
