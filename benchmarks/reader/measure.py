@@ -29,6 +29,7 @@ from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.decisions import Verdict
 from noctuary.extraction.durable import probability
 from noctuary.extraction.rereading import together
+from noctuary.model import Statement
 from noctuary.reader.encoder import Encoder
 from noctuary.text.readable import is_readable
 
@@ -40,6 +41,9 @@ EDGES = (*learn.EDGES[:-1], 0.9, learn.EDGES[-1])
 """Those of the corpus; from the last but two on a note enters by itself (`promote.min_noted`)."""
 
 
+Sides = PairExample | tuple[Statement, Statement]
+
+
 class Said(NamedTuple):
     """A verdict, and how sure a conflict is."""
 
@@ -47,19 +51,19 @@ class Said(NamedTuple):
     sure: float
 
 
-def by_measures(pairs: Sequence[PairExample]) -> list[Said]:
+def by_measures(pairs: Sequence[Sides]) -> list[Said]:
     """What the judge says without a reader."""
-    return [_said(one) for one in judge.judge_all([one[:2] for one in pairs])]
+    return [_said(one) for one in judge.judge_all([(one[0], one[1]) for one in pairs])]
 
 
-def by_both(pairs: Sequence[PairExample]) -> list[Said]:
+def by_both(pairs: Sequence[Sides]) -> list[Said]:
     """What it says with one."""
-    return [_said(one) for one in judge.judge_all([one[:2] for one in pairs], Encoder())]
+    return [_said(one) for one in judge.judge_all([(one[0], one[1]) for one in pairs], Encoder())]
 
 
-def by_reader(pairs: Sequence[PairExample]) -> list[Said]:
+def by_reader(pairs: Sequence[Sides]) -> list[Said]:
     """What the reader says alone: the likeliest verdict."""
-    chances = Encoder().chances_of([one[:2] for one in pairs])
+    chances = Encoder().chances_of([(one[0], one[1]) for one in pairs])
     return [Said(KINDS[max(range(6), key=one.__getitem__)], one.conflict) for one in chances]
 
 

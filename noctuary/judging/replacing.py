@@ -137,6 +137,18 @@ def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
     return is_seen(met) and is_one_thing(a, b, met) and is_of_one_record and not (is_mere_report or _is_counted(met))
 
 
+def is_said_outright(a: Fact, b: Fact) -> bool:
+    """Whether one says in the other's own words, and in a word for a change, that a value of one type is another.
+
+    For languages a reader does not know: what it does not hear there is no sign that nothing is said.
+    "Le port est 8022", "Le port est désormais 8122" → True.
+    """
+    if is_readable(a.text) and is_readable(b.text):
+        return False
+    met = slot(a, b)
+    return bool(measured(met)) and _is_verbatim(met) and any(map(_tells_change, (a, b)))
+
+
 def is_one_thing(a: Fact, b: Fact, met: Slot) -> bool:
     """Whether two statements name one thing and one attribute.
 

@@ -17,7 +17,13 @@ from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Conflict, Signals, Verdict
 from noctuary.judging.actionable import is_plain, is_plain_change
 from noctuary.judging.coexist import Coexistence
-from noctuary.judging.replacing import calls_former, held_from_replacing, is_told, is_worth_asking
+from noctuary.judging.replacing import (
+    calls_former,
+    held_from_replacing,
+    is_said_outright,
+    is_told,
+    is_worth_asking,
+)
 from noctuary.judging.statements import of_fact
 from noctuary.model import Edge, Fact, Relation, Review, edge_id
 from noctuary.reader import choose, rest
@@ -190,7 +196,7 @@ class _Table:
         is_clear = kind == "regression" or (
             is_plain(verdict, a, b)
             and is_worth_asking(a, b, verdict.heard)
-            and self.is_heard(a, b, verdict, self.settings.contradictions.heard_score)
+            and (is_said_outright(a, b) or self.is_heard(a, b, verdict, self.settings.contradictions.heard_score))
         )
         self.questions.add(a, b, told(verdict, a, b), kind, is_unclear=not is_clear)
 

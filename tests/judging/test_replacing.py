@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from noctuary.judging import judge
-from noctuary.judging.replacing import held_from_replacing, is_governed, is_worth_asking
+from noctuary.judging.replacing import held_from_replacing, is_governed, is_said_outright, is_worth_asking
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Support, fact_id
 
@@ -222,3 +222,30 @@ def test_a_bare_field_falls_only_to_what_tells_of_its_record(label: str, value: 
 @pytest.mark.parametrize("trust", ["agent", "human"])
 def test_two_texts_under_one_label_are_no_question(one: str, two: str, trust: str) -> None:
     assert not is_worth_asking(fact(one, None, "Notes", trust=trust), fact(two, MAY, "Log", trust="agent"))
+
+
+OUTRIGHT = [
+    ("Die Waage steht auf 40 kg", "Die Waage steht jetzt auf 45 kg"),
+    ("Le local ferme à 21:00", "Le local ferme désormais à 22:00"),
+    ("O salão fecha às 21:00", "O salão agora fecha às 22:00"),
+    ("Het depot sluit om 21:00", "Het depot sluit voortaan om 22:00"),
+    ("Склад открыт до 21:00", "Склад теперь открыт до 22:00"),
+]
+
+
+@pytest.mark.parametrize(("older", "newer"), OUTRIGHT)
+def test_a_change_in_the_same_words_needs_no_reader_of_its_language(older: str, newer: str) -> None:
+    assert is_said_outright(fact(older), fact(newer, MAY, trust="agent"))
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("The scale stands at 40 kg", "The scale now stands at 45 kg"),  # its reader knows English
+        ("Le local ferme à 21:00", "Le local ferme à 22:00"),  # no word for a change
+        ("Le local ferme à 21:00", "Le dépôt nord ferme désormais à 22:00 le samedi"),  # not in its words
+        ("Le local ferme à 21:00", "Le local ferme désormais plus tôt"),  # no value for a value
+    ],
+)
+def test_what_is_not_said_outright_is_left_to_the_reader(older: str, newer: str) -> None:
+    assert not is_said_outright(fact(older), fact(newer, MAY, trust="agent"))

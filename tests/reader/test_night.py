@@ -16,6 +16,7 @@ from noctuary.judging.near import is_near
 from noctuary.model import Night, Statement
 from noctuary.night import dream
 from noctuary.reader import choose
+from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.stages.updates import repeats
 from tests.conftest import as_shipped
@@ -274,3 +275,26 @@ def test_an_agents_plain_note_only_questions_a_line_of_the_human(
         dream(tmp_path, now)
     facts = replay(open_workspace(tmp_path).journal).facts.values()
     assert [fact.status for fact in facts if "8080" in fact.text] == [status]
+
+
+@pytest.mark.parametrize(
+    ("line", "note"),
+    [
+        ("Le dépôt ferme à 21:00.", "Le dépôt ferme désormais à 22:00."),
+        ("O depósito fecha às 21:00.", "O depósito agora fecha às 22:00."),
+        ("Das Lager schließt um 21:00.", "Das Lager schließt jetzt um 22:00."),
+        ("Склад закрывается в 21:00.", "Склад теперь закрывается в 22:00."),
+    ],
+)
+def test_a_change_told_in_another_language_is_asked_about_or_told(
+    tmp_path: Path, now: dt.datetime, line: str, note: str
+) -> None:
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "MEMORY.md").write_text(f"# Memory\n\n- {line}\n", "utf-8")
+    day = now.date() - dt.timedelta(1)
+    (tmp_path / "memory" / f"{day}.md").write_text(f"# {day}\n\n- {note}\n", "utf-8")
+    with as_shipped():
+        dream(tmp_path, now)
+    space = open_workspace(tmp_path)
+    is_replaced = any(one.superseded_by for one in replay(space.journal).facts.values())
+    assert is_replaced or waiting(space)
