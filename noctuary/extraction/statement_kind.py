@@ -10,8 +10,10 @@ from collections.abc import Mapping
 
 from noctuary.extraction.headings import HEADINGS
 from noctuary.model import Kind, Role
+from noctuary.text.language import fold_word
 from noctuary.text.languages import names
 from noctuary.text.patterns import folded, of_table, signs
+from noctuary.text.stop_words import STOP
 
 _PERSONAL = of_table("kind.personal")
 _PASSING_STATE = of_table("kind.passing_state")
@@ -111,8 +113,13 @@ def subject_of(text: str, context: tuple[str, ...] = ()) -> str:
         match = pattern.match(text)
         if match and match[1].strip().lower() not in _VAGUE and len(match[1].split()) <= 6:
             return match[1].strip(" `*\"'")
-    for pattern in (_SPAN, _NAME):
-        match = pattern.search(text)
-        if match:
-            return (match[1] if match.lastindex else match[0]).strip()
-    return context[-1] if context else ""
+    if span := _SPAN.search(text):
+        return span[1].strip()
+    names = (_without_opening(match[0], is_first=not match.start()) for match in _NAME.finditer(text))
+    return next(filter(None, names), context[-1] if context else "")
+
+
+def _without_opening(name: str, *, is_first: bool) -> str:
+    """A name without the small word that a sentence happens to begin with: "Notre Atlas" → "Atlas", "From" → ""."""
+    first, _, rest = name.partition(" ")
+    return rest if is_first and first.istitle() and fold_word(first) in STOP else name
