@@ -1,9 +1,9 @@
 """What a night leaks of secrets that others listed: `python -m benchmarks.listed`.
 
-Three lists of 180 texts in sixty kinds, and texts that only look alike, by writers who had not seen the guard; the
-mistakes of the first and the third were read when rules were mended, those of the second by nobody. Each text is
-planted where its writer put it (a note, a turn, tool output, a file's name), one night is dreamt over all, every file
-it wrote searched.
+Three lists of 180 texts in sixty kinds, one of 96 plain sentences in eight languages, and texts that only look alike,
+by writers who had not seen the guard; the mistakes of the first and the third were read when rules were mended, those
+of the second and the fourth by nobody. Each text is planted where its writer put it (a note, a turn, tool output, a
+file's name), one night is dreamt over all, every file it wrote searched.
 The values stand in escapes, so that no scanner takes them for real ones.
 """
 
@@ -22,7 +22,7 @@ from noctuary.guard import guard, weighed
 from noctuary.night import dream
 from tests.night.test_planted import record, words_of
 
-LISTS = {name: Path(__file__).with_name(f"listed_{name}.jsonl") for name in ("first", "second", "third")}
+LISTS = {name: Path(__file__).with_name(f"listed_{name}.jsonl") for name in ("first", "second", "third", "fourth")}
 NIGHT = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
 A_NOTE = 12
 """Texts to a note."""

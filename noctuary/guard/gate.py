@@ -34,6 +34,7 @@ def finders() -> tuple[Finder, ...]:
         commands,
         cookies,
         credentials,
+        handed,
         labelled,
         layout,
         links,
@@ -62,6 +63,7 @@ def finders() -> tuple[Finder, ...]:
         *plain.FINDERS,
         *opened.FINDERS,
         *near.FINDERS,
+        *handed.FINDERS,
         *labelled.FINDERS,
         *weighed.FINDERS,
     )
