@@ -1,0 +1,49 @@
+"""How many requests to keep nothing are heard, and how many commands in fetched text: `python -m benchmarks.asks`.
+
+`held_asks.tsv` holds 34 lines a language in eight languages, by a writer who had seen neither code nor word lists;
+nobody who works on them has read it. `told_asks.tsv` holds 3,920 more to learn from, by four other writers: requests,
+lines that share words with them, and each request's content without the request. Nothing is learned from them yet:
+n-grams of signs, so learned, hear 58 of the 96 where they take 20 of 16,064 real lines for requests, too many to lose.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+from noctuary.extraction.keep_gates import command_in, is_private, is_withheld, of_event, of_tool
+
+HELD = Path(__file__).parent / "held_asks.tsv"
+ASKS = ("private", "ordinary")
+LABELS = (*ASKS, "injection", "document")
+ALL = "all"
+
+
+def main() -> None:
+    """Print a row a language: what is taken for a request of a user's, and what for a command in a page."""
+    with HELD.open(encoding="utf-8", newline="") as table:
+        rows = list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+    heard: Counter[tuple[str, str]] = Counter()
+    of: Counter[tuple[str, str]] = Counter()
+    for row in rows:
+        is_heard = _is_request(row["text"]) if row["label"] in ASKS else _is_command(row["text"])
+        for language in (row["language"], ALL):
+            of[language, row["label"]] += 1
+            heard[language, row["label"]] += is_heard
+    print("language" + "".join(label.rjust(12) for label in LABELS))
+    for language in (*dict.fromkeys(row["language"] for row in rows), ALL):
+        cells = (f"{heard[language, label]}/{of[language, label]}".rjust(12) for label in LABELS)
+        print(language.ljust(8) + "".join(cells))
+
+
+def _is_request(text: str) -> bool:
+    return of_event(text) == "no_store" or is_private(text) or is_withheld("user", text)
+
+
+def _is_command(text: str) -> bool:
+    return bool(command_in(text, is_untrusted=True)) or of_tool(text) == "injection"
+
+
+if __name__ == "__main__":
+    main()
