@@ -53,7 +53,7 @@ _NO_STORE, _UNKEPT = of_table("gate.no_store"), of_table("gate.unkept")
 _SENTENCE = re.compile(r"[.!?:;,\n>\]]")
 _LEAD, _LEAD_SIGNS = 2, 80
 """Words before a request that only lead it in: "but please don't remember this"; and in how many signs they stand."""
-_PRIVATE = signs(r"^\W*(?:{gate.private})(?:(?:,[^:：\n]{1,40})?\s*[:：]\s*|\s+[–—-]\s+)(?:\S+\s+){2,}\S")
+_PRIVATE = signs(r"^\W*(?:{gate.private})(?:,[^:：\n]{1,40})?\s*[:：]\s*(?:\S+\s+){2,}\S")
 _OWN = folded(
     r"""
 ^\W*(?:candidate:|dream report|why-not|superseded_by|promoted (?:from|\d)|possible lasting truths|

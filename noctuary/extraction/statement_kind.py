@@ -115,11 +115,10 @@ def subject_of(text: str, context: tuple[str, ...] = ()) -> str:
             return match[1].strip(" `*\"'")
     if span := _SPAN.search(text):
         return span[1].strip()
-    names = (_without_opening(match[0], is_first=not match.start()) for match in _NAME.finditer(text))
-    return next(filter(None, names), context[-1] if context else "")
+    names = (match[0] for match in _NAME.finditer(text) if match.start() or not _is_small(match[0]))
+    return next(names, context[-1] if context else "")
 
 
-def _without_opening(name: str, *, is_first: bool) -> str:
-    """A name without the small word that a sentence happens to begin with: "Notre Atlas" → "Atlas", "From" → ""."""
-    first, _, rest = name.partition(" ")
-    return rest if is_first and first.istitle() and fold_word(first) in STOP else name
+def _is_small(name: str) -> bool:
+    """Whether a name is but the small word that a sentence happens to begin with: "From", "Le", not "IT"."""
+    return name.istitle() and fold_word(name) in STOP

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from noctuary.text.languages import as_pattern, entries, filled, names
+from noctuary.text.languages import FIRST, as_pattern, entries, filled, names
 from noctuary.text.patterns import compiled
 
 NAMES = names("marks")
@@ -50,6 +50,18 @@ _LEFT = (
     rf"gave up|got rid of|done with|goodbye|away from|{_GOES}|switched off|turned off|unlike|{filled('{say.left}')}"
 )
 _FORMERLY = rf"(?:{filled('{say.formerly}')})(?!\w)"
+_WAS_ONCE = rf"(?:{filled('{say.formerly}|{say.was_once}')})(?!\w)"
+
+
+def _gone_from(language: str) -> str:
+    """Behind a word for a change, what was left for what: of one language, since "van" is a car in another."""
+    changed, out_of, into = (
+        "|".join(as_pattern(phrase) for table in tables for phrase in entries(table, language))
+        for tables in (("marks.switched", "marks.amount"), ("say.out_of",), ("say.into",))
+    )
+    return rf"(?:{changed})[^.;]{{0,60}}?(?:{out_of})\s+({_THING.replace('MORE', '1')})\s+(?:{into})\s"
+
+
 _MOVES = (
     r"(?:switch|mov|migrat|chang|went|rais|lower|upgrad|bump|cut|shift|renam|reduc|increas|extend|shorten|cambi|pas[aeoó]|"
     r"wechsel|gewechselt|umgestellt|umgestiegen|erhöht|gesenkt)\w*"
@@ -74,8 +86,8 @@ _OLD = (
                re.IGNORECASE),
     re.compile(rf"\b(?:moved|migrated|switched|took|taken)\b[^.;]{{0,40}}?(?<!\bday )(?<!\bdays )(?<!\bweek )(?<!\btime )(?<!\bmorning )(?<!\bafternoon )\b(?:off|out of)\s+({_THING.replace('MORE', '0')})", re.IGNORECASE),
     re.compile(r"((?<![\w`/~.-])(?:`[^`]+`|[/~][\w./~-]+|\d[\w.]*))\s+(?:became|was renamed to)\s+(?=[`/~\d])", re.IGNORECASE),
-    re.compile(rf"(?:{filled('{marks.switched}|{marks.amount}')})[^.;]{{0,60}}?\b(?:{filled('{say.out_of}')})\s+({_THING.replace('MORE', '1')})\s+(?:{filled('{say.into}')})\s", re.IGNORECASE),
-    re.compile(rf"\({_FORMERLY}\s*:?\s*({_THING.replace('MORE', '2')})", re.IGNORECASE),
+    *(re.compile(_gone_from(language), re.IGNORECASE) for language in FIRST if language != "en" and entries("say.out_of", language)),
+    re.compile(rf"\({_WAS_ONCE}\s*:?\s*({_THING.replace('MORE', '2')})", re.IGNORECASE),
     re.compile(rf"[,;–—]\s+{_FORMERLY}\s*:?\s*((?<![\w`@#./])[`@#]?\d[\w.`@/#°€$%-]*)", re.IGNORECASE),
     re.compile(rf"n't\s+(?!only\b|just\b)({_THING.replace('MORE', '1')})\s+but\s+(?=[\d`@#€$£]|(?-i:[A-Z]))", re.IGNORECASE),
     re.compile(rf"(?:n't|\bnot|\bnever)\s+(?:\w+\s+){{0,2}}?({_THING.replace('MORE', '1')})\s+any ?(?:more|longer)\b", re.IGNORECASE),

@@ -12,8 +12,7 @@ from noctuary.extraction.statement_kind import subject_of
     [
         ("From now on the kiln cools overnight", "Pottery"),
         ("Le four refroidit la nuit", "Pottery"),
-        ("Notre Atlas tourne", "Atlas"),
-        ("After Tuesday ask Mona", "Tuesday"),
+        ("Don Draper left", "Don Draper"),
         ("IT closes at five", "IT"),
         ("De oven staat bij Hoekstra", "Hoekstra"),
     ],

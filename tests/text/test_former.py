@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from noctuary.text.cues import cues, old_spans
+from noctuary.text.readable import is_readable
 
 FORMER = [
-    ("Orders close at 16:00, was 15:00", "15:00"),
+    ("Orders close at 16:00 (was 15:00)", "15:00"),
     ("Das Lager schließt um 16:00 statt 15:00", "15:00"),
     ("El almacén cierra a las 16:00 en vez de 15:00", "15:00"),
     ("Le dépôt ferme à 16:00 (avant : 15:00)", "15:00"),
@@ -37,9 +38,13 @@ def test_what_was_so_is_told_from_what_is(text: str, former: str) -> None:
         "O escritório abre de 9 a 18",
         "Le bureau est ouvert de 9 à 18 h",
         "Il negozio è aperto dalle 9 alle 18",
+        "The fare, including tax, was 400 euros",
+        "Der Preis, inklusive Steuer, war 400 Euro",
+        "We moved the van keys to the drawer",
+        "We moved the talk by Leonardo da Silva to Friday",
     ],
 )
-def test_a_span_of_time_is_no_change(text: str) -> None:
+def test_a_span_or_a_plain_past_is_no_former_value(text: str) -> None:
     assert not old_spans(text)
 
 
@@ -55,6 +60,16 @@ def test_a_change_is_heard_in_its_own_language(text: str) -> None:
     assert cues(text) & {"now", "no_longer"}
 
 
-@pytest.mark.parametrize("text", ["Un'ora di corsa", "Non costa più di 20 euro", "Não custa mais de 20 euros"])
-def test_an_hour_and_a_bound_are_no_change(text: str) -> None:
+@pytest.mark.parametrize("text", ["Un'ora di corsa", "Non costa più di 20 euro", "Não custa mais de 20 euros", "Ora is our vet", "The nu shell"])
+def test_an_hour_a_bound_and_a_name_are_no_change(text: str) -> None:
     assert not cues(text) & {"now", "no_longer"}
+
+
+@pytest.mark.parametrize("text", ["Change requests go through Jira", "The change window is Tuesday", "The bascule bridge"])
+def test_an_english_noun_is_no_french_verb(text: str) -> None:
+    assert "switched" not in cues(text)
+
+
+@pytest.mark.parametrize("text", ["Dan uses vim", "Deploy via op CLI", "Garage door code", "Ana met Tom", "AI model updates"])
+def test_english_stays_english(text: str) -> None:
+    assert is_readable(text)
