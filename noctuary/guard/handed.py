@@ -18,7 +18,7 @@ from noctuary.guard.vocabulary import ANY_PASSWORD, BEFORE_HARMLESS, PLACE
 from noctuary.text.language import fold_word
 from noctuary.text.stop_words import STOP
 
-_V = r"[\"'`“«*]{0,2}(?P<value>[^\s\"'`“”«»<>()\[\]\x00]{4,128})"
+_V = r"[\"'`“«*]{0,2}(?P<value>[^\s\"'`“”«»<>()\[\]\x00]{4,128})(?<![.,;!?])"
 _CODE = (
     r"(?:[^\W\d_]{2,12})?codes?|códigos?|codice|digicode|[^\W\d_]{0,12}kombination|combination|combinaci[óo]n|"
     r"combinação|combinaison|combinazione|combinatie|код\w{0,2}|комбинаци\w{1,3}|pin|пин(?:-?код\w{0,2})?|puk"
@@ -27,7 +27,9 @@ _PIN = re.compile(r"(?i)(?<![^\W_])(?:pin|puk|пин)(?![^\W_])")
 _NO_CODE = re.compile(
     r"(?i)(?:post|zip|quell|source|fehler|error|exit|status|bar|product|order|country|area|bron|fout|land)[ -]?codes?|"
     r"(?:code|código|codice)s? (?:postal\w*|d['’]erreur|de erro\w*|errore|di errore|(?:de |di |a )?barr\w+|fiscal\w*|"
-    r"source|fonte|fuente|produit|(?:de |do |del )?prod\w+|qr)|код\w? (?:ошибки|товара|страны|города)"
+    r"source|fonte|fuente|produit|(?:de |do |del )?prod\w+|qr|couleur|(?:de |di )?colou?re?)|"
+    r"(?:colou?r|farb|artikel|dress|discount|promo)[ -]?codes?|codes? (?:freeze|review|name|base|style|of )|"
+    r"код\w? (?:ошибки|товара|страны|города|цвета)"
 )
 _TYPED = (
     r"type|typing|enter|dial|punch in|tippe?|eintippen|eingeben|gib|teclea\w{0,2}|marca[rs]?|digit[aeo]\w{0,2}|"
@@ -75,8 +77,29 @@ _LOCKED = re.compile(
     r"подъезд\w{0,2}|замк\w{1,2}|cadenas|portail|candado|taquilla|cerradura|cadeado|fechadura|tresor\w{0,2}|schloss\w{0,2})"
     r"(?![^\W_])"
 )
+_RULES_OF = re.compile(
+    r"(?i)rule|polic|regel|regla|règle|regra|regol|правил|minim|mínim|минимум|characters|zeichen|tekens|caracteres|caractères|"
+    r"caratteri|символ|letters?\b|letras|lettres|lettere|buchstaben|букв|\bwords?\b|palabras|mots\b|palavras|wörter|woorden|"
+    r"random|zufällig|casual|aleat|digits?\b|symbols?\b"
+)
+_LIES = re.compile(
+    r"(?i)(?:behind|under|below|on|in|at|hinter|unter|derrière|sous|detrás|debajo|atrás|embaixo|dietro|sotto|"
+    r"achter|onder|за|под) "
+)
 _FOUR = r"[a-zà-ÿа-яё]{2,14}(?: [a-zà-ÿа-яё]{2,14}){3,7}"
 _GROUPS = r"(?-i:[A-ZА-Я\d]{4,12}(?:[ -][A-ZА-Я\d]{3,12}){0,7})"
+
+
+_NOUN_OF_CODE = re.compile(
+    rf"(?i)(?:[^\W\d_]{{1,8}}['’ ]{{1,2}}){{0,2}}(?:[^\W\d_]{{2,14}}[ -]){{0,1}}?(?:{_CODE})(?![^\W_])"
+)
+"""An article, hardly another word, and the noun."""
+_NAMED_VALUE = re.compile(r"[A-Z]{2,}\d+")
+"""GPIO17, RFC6238, LH1234: a name with its number."""
+_OF_BOARDS = re.compile(
+    r"(?i)gpio|connector|\bled\b|sensor|socket|board|header|jumper|button|taster|pin[ -]?(?:count|out)|strip"
+)
+_NEAR_PLACE = 48
 
 
 def _is_number(value: str) -> bool:
@@ -84,12 +107,15 @@ def _is_number(value: str) -> bool:
 
 
 def _opens(hit: re.Match[str]) -> bool:
-    """Whether what is said behind a value calls it the code of a lock, or a PIN."""
-    said = hit.string[hit.end("value") : hit.end("value") + _LINE].split("\n")[0]
-    is_place = PLACE.search(said) is not None or _LOCKED.search(said) is not None
-    is_code = re.search(rf"(?i)(?<![^\W_])(?:{_CODE}|{_TYPED})(?![^\W_])", said) is not None
-    is_named = (is_code and is_place) or _PIN.search(said) is not None
-    return is_named and _is_number(hit["value"]) and not _NO_CODE.search(said)
+    """Whether what a value is said to be is a lock's code, or a PIN: "…, that is the code for the front door"."""
+    value, said = hit["value"], hit.string[hit.end() : hit.end() + _LINE].split("\n")[0]
+    named = _NOUN_OF_CODE.match(said)
+    if named is None or not _is_number(value) or _NAMED_VALUE.fullmatch(value) or _NO_CODE.search(said):
+        return False
+    if _PIN.search(named[0]):
+        return value.isdigit() and not _OF_BOARDS.search(said)
+    rest = said[: named.end() + _NEAR_PLACE].split(";")[0]
+    return PLACE.search(rest) is not None or _LOCKED.search(rest) is not None
 
 
 def _disarms(hit: re.Match[str]) -> bool:
@@ -106,34 +132,55 @@ def _is_answer(hit: re.Match[str]) -> bool:
 
 
 def _is_phrase(hit: re.Match[str]) -> bool:
-    """Words of which none is a small one and hardly any says something about a password."""
+    """Words of which none is a small one and hardly any says something about a password, or where it lies."""
     words = hit["value"].split()
+    if _RULES_OF.search(hit[0]) or _LIES.match(hit["value"]):
+        return False
     return not any(fold_word(word) in STOP for word in words) and sum(is_prose(w) or is_quality(w) for w in words) <= 1
 
 
 def _is_strong(hit: re.Match[str]) -> bool:
-    return is_strong(hit["value"]) and not re.search(r"[/\\@]", hit["value"])
+    value = hit["value"]
+    is_method = re.match(r"(?i)(?:ssh|python|node|php|rsa|ed\d|sha|tls|java)[-\d]", value) is not None
+    return is_strong(value) and not is_method and not re.search(r"[/\\@]", value)
 
 
 def _is_recovery(hit: re.Match[str]) -> bool:
     value = hit["value"]
-    return has_digit(value) and len(re.sub(r"[ -]", "", value)) >= 6 and not DATE.fullmatch(value)
+    is_day = DATE.fullmatch(value) or re.search(r"(?<!\d)(?:19|20)\d\d(?!\d)", value)
+    return has_digit(value) and len(re.sub(r"[ -]", "", value)) >= 6 and not is_day
 
 
 def _is_made(hit: re.Match[str]) -> bool:
-    return is_made(hit["value"]) and not _HASH_OR_MASK.fullmatch(hit["value"])
+    value = hit["value"]
+    return is_made(value) and len(value) >= _LEAST_TOKEN and not _HASH_OR_MASK.fullmatch(value)
+
+
+_OF_A_FORM = re.compile(
+    r"(?i)\b(?:page|title|theme|policy|label|field|manager|rules?|format|hint|prompt|and|und|y|et|e|en)\b"
+)
 
 
 def _is_set(hit: re.Match[str]) -> bool:
     value = hit["value"]
     turned = re.search(languages.TURNED, hit.string[max(0, hit.start() - _LINE) : hit.end()], re.IGNORECASE)
     is_odd = has_digit(value) or not value.islower()
-    return turned is not None and has_letter(value) and is_odd
+    return (
+        turned is not None
+        and has_letter(value)
+        and is_odd
+        and not _OF_A_FORM.search(hit[0][: hit.start("value") - hit.start()])
+    )
 
 
 def _not_harmless(hit: re.Match[str]) -> bool:
     before = hit.string[max(0, hit.start() - 16) : hit.start()]
-    return BEFORE_HARMLESS.search(before) is None and not _NO_CODE.search(hit[0]) and _is_number(hit["value"])
+    start = hit.string.rfind("\n", 0, hit.start()) + 1
+    line = hit.string[max(start, hit.start() - _LINE) : hit.end() + _NEAR_PLACE].split("\n")[0]
+    is_lock = PLACE.search(line) is not None or _LOCKED.search(line) is not None
+    return (
+        is_lock and BEFORE_HARMLESS.search(before) is None and not _NO_CODE.search(hit[0]) and _is_number(hit["value"])
+    )
 
 
 _FIRST = re.compile(
@@ -141,9 +188,10 @@ _FIRST = re.compile(
     rf"[ ]{{0,2}}[,:–—-]{{0,2}}[ ]{{0,2}}{_IS}[ ]",
     re.I,
 )
+_UNIT = r"(?![ ]?(?:ppm|k?hz|mg|ml|v|w|lux|r?pm|pa|bar|[mck]?m|k?g|db|m?s|°|%|€|euros?)(?![^\W_]))"
 _DISARM = re.compile(
     rf"\b(?:(?:{_ALARM})\b[^\n]{{0,80}}?|(?:{_ARMED})\b[^\n]{{0,60}}?(?:{_ALARM})\b[^\n]{{0,60}}?)"
-    rf"\b(?:{_BY}|{_TYPED})[ ](?P<value>[#*]?\d{{4,8}}[#*]?)(?=[\s.,;!?)]|\Z)",
+    rf"\b(?:{_BY}|{_TYPED})[ ](?P<value>[#*]?\d{{4,8}}[#*]?)(?=[\s.,;!?)]|\Z){_UNIT}",
     re.I,
 )
 _ANSWERED = re.compile(
@@ -173,9 +221,11 @@ _SET = re.compile(
 _COMBINED = re.compile(
     r"(?<![^\W_])(?:[^\W\d_]{0,12}kombination|combination|combinaci[óo]n|combinação|combinaison|combinazione|combinatie|"
     r"комбинаци\w{1,3}|код\w{0,2} (?:от |для )?(?:сейф|замк)\w{0,2})"
-    r"[^\n\d]{0,40}?(?P<value>\d{1,3}(?:[- ]\d{1,3}){2,5})(?![\w.:/-])",
+    r"[^\n\d]{0,40}?(?P<value>\d{1,3}(?:-\d{1,3}){2,5})(?![\w.:/-])",
     re.I,
 )
+_LEAST_TOKEN = 12
+"""What stands shorter in brackets behind a key is a tool's measure ("M10x1.25") as soon as a token."""
 _HASH_OR_MASK = re.compile(r"(?:0x)?[0-9a-fA-F]{7,}|.*\*\*.*")
 
 

@@ -60,16 +60,23 @@ def test_a_change_is_heard_in_its_own_language(text: str) -> None:
     assert cues(text) & {"now", "no_longer"}
 
 
-@pytest.mark.parametrize("text", ["Un'ora di corsa", "Non costa più di 20 euro", "Não custa mais de 20 euros", "Ora is our vet", "The nu shell"])
+@pytest.mark.parametrize(
+    "text",
+    ["Un'ora di corsa", "Non costa più di 20 euro", "Não custa mais de 20 euros", "Ora is our vet", "The nu shell"],
+)
 def test_an_hour_a_bound_and_a_name_are_no_change(text: str) -> None:
     assert not cues(text) & {"now", "no_longer"}
 
 
-@pytest.mark.parametrize("text", ["Change requests go through Jira", "The change window is Tuesday", "The bascule bridge"])
+@pytest.mark.parametrize(
+    "text", ["Change requests go through Jira", "The change window is Tuesday", "The bascule bridge"]
+)
 def test_an_english_noun_is_no_french_verb(text: str) -> None:
     assert "switched" not in cues(text)
 
 
-@pytest.mark.parametrize("text", ["Dan uses vim", "Deploy via op CLI", "Garage door code", "Ana met Tom", "AI model updates"])
+@pytest.mark.parametrize(
+    "text", ["Dan uses vim", "Deploy via op CLI", "Garage door code", "Ana met Tom", "AI model updates"]
+)
 def test_english_stays_english(text: str) -> None:
     assert is_readable(text)
