@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from noctuary.guard.finder import Finder, Hit, lines_with, loosened
-from noctuary.guard.values import DATE, has_digit, is_chosen, is_key, is_strong, loud, value_of
+from noctuary.guard.values import DATE, has_digit, is_chosen, is_key, is_made, is_strong, loud, value_of
 
 _Q = r"[\"'`“”‘’«»*]{0,3}"
 _V = rf"{_Q}(?P<value>[^\s\"'`“”‘’«»<>\x00|]{{4,128}}){_Q}"
@@ -55,6 +55,11 @@ def _is_phrase(value: str) -> bool:
     return len(words) in (12, 15, 18, 21, 24) and all(word.islower() for word in words)
 
 
+def _is_token(value: str) -> bool:
+    """Made, longer than a tool's measure ("M10x1.25"), and neither a hash nor masked."""
+    return is_made(value) and len(value) >= 12 and not re.fullmatch(r"(?:0x)?[0-9a-fA-F]+|.*(?:\*\*|\.\.).*", value)
+
+
 class _Form(NamedTuple):
     kind: str
     clue: str
@@ -62,6 +67,29 @@ class _Form(NamedTuple):
     accepts: Callable[[str], bool]
 
 
+_QUESTION = (
+    r"(?:security|secret) question|(?:sicherheits|geheim)frage|pregunta (?:de seguridad|secreta)|"
+    r"question (?:de sécurité|secrète)|pergunta (?:de segurança|secreta)|domanda (?:di sicurezza|segreta)|"
+    r"(?:beveiligings|veiligheids|controle)vraag|(?:контрольн|секретн)[^\W\d_]{2,3} вопрос[^\W\d_]{0,2}"
+)
+_ANSWER = (
+    r"answer(?:ed)?|(?:ge)?antwort(?:et)?|contest[éo]|respuesta|puse|respond[ií]|resposta|réponse|répondu|j['’]ai mis|"
+    r"ho (?:risposto|messo|scritto)|risposta|(?:ge)?antwoord|ответ(?:ил[аи]?)?"
+)
+_ANSWERED = (
+    rf"(?i)(?<![^\W_])(?:{_QUESTION})(?![^\W_])[^\n\x00]{{0,120}}?(?<![^\W_])(?:{_ANSWER})"
+    r"(?:[ ]?(?:(?:is|ist|lautet|es|est|é|è)?[:=–—]|is|ist|lautet|es|est|é|è)[ ]{1,2}|"
+    r",?[ ](?=[\"'`“«\d]|(?-i:[A-ZÀ-ÝА-Я])))"
+    rf"{_V}"
+)
+"""What is answered is any word behind a sign or a verb, else one in quotation marks or with a capital."""
+_KEYS = (
+    r"tokens?|keys?|secret|[^\W\d_]{0,8}schlüssel|[^\W\d_]{0,4}-?sleutel|clé|clave|llave|chave|chiave|jeton|ключ|токен"
+)
+_BRACKETED = (
+    rf"(?i)(?<![^\W_])(?:{_KEYS})(?![^\W_])[^\n()\[\]]{{0,60}}"
+    r"[(\[][\"'`]?(?P<value>[^\s\"'`“”«»<>()\[\]\x00]{12,128})[\"'`]?[)\]]"
+)
 _USERS = r"user|login|account|ssh|kennung|benutzer|konto|usuario|utilisateur|utente|gebruiker|usuário"
 _NOUN = r"pass[ _-]?word|passwd|passwort|kennwort|passphrase|contraseña|mot de passe|senha|wachtwoord|hasło|пароль"
 _SPACED = r"(?-i:[a-z]{4}(?:[ -][a-z]{4}){3})(?![\w-])"
@@ -121,13 +149,8 @@ _FORMS = (
         rf"(?i)\b(?:wi-?fi|wlan|ssid|hotspot|fritz!?box)\b[^\n\x00/|]{{0,60}}?[ ][/|][ ]{_V}(?=[\s.,;)]|\Z)",
         _is_network_key,
     ),
-    _Form(
-        "password",
-        r"(?i)(?:security question|sicherheitsfrage|pregunta de seguridad|question (?:de sécurité|secrète))",
-        r"(?i)\b(?:security question|sicherheitsfrage|pregunta de seguridad|question (?:de sécurité|secrète))\b"
-        rf"[^\n\x00]{{0,120}}?\b(?:answer|antwort|respuesta|réponse)[ ]?(?:[:=]|is|ist|es|est)[ ]{{1,2}}{_V}",
-        is_chosen,
-    ),
+    _Form("password", f"(?i)(?:{_QUESTION})".replace(r"[^\W\d_]", r"\pL"), _ANSWERED, is_chosen),
+    _Form("secret", rf"(?i)(?:{_KEYS})[^\n]*[(\[][^\n]*[0-9]".replace(r"[^\W\d_]", r"\pL"), _BRACKETED, _is_token),
     _Form(
         "password",
         rf"(?i)(?:{_NOUN})[ ]?:?</",

@@ -34,7 +34,6 @@ def finders() -> tuple[Finder, ...]:
         commands,
         cookies,
         credentials,
-        handed,
         labelled,
         layout,
         links,
@@ -63,7 +62,6 @@ def finders() -> tuple[Finder, ...]:
         *plain.FINDERS,
         *opened.FINDERS,
         *near.FINDERS,
-        *handed.FINDERS,
         *labelled.FINDERS,
         *weighed.FINDERS,
     )
