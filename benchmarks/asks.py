@@ -2,8 +2,8 @@
 
 `held_asks.tsv` holds 34 lines a language in eight languages, by a writer who had seen neither code nor word lists;
 nobody who works on them has read it. `told_asks.tsv` holds 3,920 more to learn from, by four other writers: requests,
-lines that share words with them, and each request's content without the request. Nothing is learned from them yet:
-n-grams of signs, so learned, hear 58 of the 96 where they take 20 of 16,064 real lines for requests, too many to lose.
+lines that share words with them, and each request's content without the request. Nothing is learned
+from them yet.
 """
 
 from __future__ import annotations
