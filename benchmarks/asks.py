@@ -1,9 +1,8 @@
 """How many requests to keep nothing are heard, and how many commands in fetched text: `python -m benchmarks.asks`.
 
 `held_asks.tsv` holds 34 lines a language in eight languages, by a writer who had seen neither code nor word lists;
-nobody who works on them has read it. `told_asks.tsv` holds 3,920 more to learn from, by four other writers: requests,
-lines that share words with them, and each request's content without the request. Nothing is learned
-from them yet.
+nobody who works on them has read it. `told_asks.tsv` holds 3,920 more by four other writers: requests, lines that share
+words with them, and each request's content without the request. `benchmarks.train_asks` learns from them.
 """
 
 from __future__ import annotations
@@ -20,19 +19,24 @@ LABELS = (*ASKS, "injection", "document")
 ALL = "all"
 
 
+def rows(path: Path) -> list[dict[str, str]]:
+    """A table's rows: language, label, text."""
+    with path.open(encoding="utf-8", newline="") as table:
+        return list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
 def main() -> None:
     """Print a row a language: what is taken for a request of a user's, and what for a command in a page."""
-    with HELD.open(encoding="utf-8", newline="") as table:
-        rows = list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+    held = rows(HELD)
     heard: Counter[tuple[str, str]] = Counter()
     of: Counter[tuple[str, str]] = Counter()
-    for row in rows:
+    for row in held:
         is_heard = _is_request(row["text"]) if row["label"] in ASKS else _is_command(row["text"])
         for language in (row["language"], ALL):
             of[language, row["label"]] += 1
             heard[language, row["label"]] += is_heard
     print("language" + "".join(label.rjust(12) for label in LABELS))
-    for language in (*dict.fromkeys(row["language"] for row in rows), ALL):
+    for language in (*dict.fromkeys(row["language"] for row in held), ALL):
         cells = (f"{heard[language, label]}/{of[language, label]}".rjust(12) for label in LABELS)
         print(language.ljust(8) + "".join(cells))
 

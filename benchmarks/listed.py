@@ -18,11 +18,15 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from noctuary.extraction import ears
+from noctuary.extraction.keep_gates import withheld
 from noctuary.guard import guard, weighed
 from noctuary.night import dream
 from tests.night.test_planted import record, words_of
 
 LISTS = {name: Path(__file__).with_name(f"listed_{name}.jsonl") for name in ("first", "second", "third", "fourth")}
+WAYS = (("by rules", math.inf, False), ("with learned places", weighed.BAR, False), ("with ears", weighed.BAR, True))
+"""How, the bar of what `guard.weighed` takes, and whether lines that tell a secret are kept by nobody."""
 NIGHT = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
 A_NOTE = 12
 """Texts to a note."""
@@ -30,18 +34,20 @@ _ROLES = {"turn": "user", "tool": "tool"}
 
 
 def main() -> None:
-    """Print how many texts of each list left something, without the learned weights and with them."""
+    """Print how many texts of each list left something, by rules alone and with what was learned."""
     context = multiprocessing.get_context("spawn")
     for name, path in LISTS.items():
-        for how, bar in (("without the weights", math.inf), ("with them", weighed.BAR)):
+        for how, bar, hears in WAYS:
             with ProcessPoolExecutor(1, context) as fresh:
-                leaked, of, lost, alike = fresh.submit(counted, path, bar).result()
+                leaked, of, lost, alike = fresh.submit(counted, path, bar, hears).result()
             print(f"{name} list, {how}: {leaked} of {of} texts leak, {lost} of {alike} look-alikes lose something")
 
 
-def counted(path: Path, bar: float) -> tuple[int, int, int, int]:
+def counted(path: Path, bar: float, hears: bool) -> tuple[int, int, int, int]:
     """(texts that leak, of how many, look-alikes that lose something, of how many), in a process that knows no text."""
     weighed.BAR = bar
+    if not hears:
+        ears.tells = lambda _: False
     rows = [json.loads(line) for line in path.read_text("utf-8").rstrip("\n").split("\n")]
     planted, alike = ([row for row in rows if (row["where"] == "keep") is is_alike] for is_alike in (False, True))
     return leaks(planted), len(planted), spoilt(alike), len(alike)
@@ -58,11 +64,14 @@ def leaks(rows: list[dict[str, Any]]) -> int:
 
 
 def spoilt(rows: list[dict[str, Any]]) -> int:
-    """How many look-alikes lose what has to stay to something that is no personal data."""
+    """How many look-alikes lose what has to stay to something that is no personal data, or are kept by nobody."""
     found = [(row, guard(row["text"])) for row in rows]
     return sum(
-        any(part not in safe.text for part in row["keep"])
-        and bool(safe.redacted.keys() - {"email", "phone", "iban", "card", "identity"})
+        (
+            any(part not in safe.text for part in row["keep"])
+            and bool(safe.redacted.keys() - {"email", "phone", "iban", "card", "identity"})
+        )
+        or withheld("note", safe.text) == "told_secret"
         for row, safe in found
     )
 

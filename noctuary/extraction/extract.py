@@ -106,8 +106,7 @@ def extract(
     gate = "own_output" if event.origin == "own" else keep_gates.of_event(event.text)
     if event.role != "memory" and keep_gates.is_hostile(event.text):
         gate = "injection"
-    if event.role != "memory" and not gate and keep_gates.is_private(event.text, event.context):
-        gate = "no_store"
+    gate = gate or keep_gates.withheld(event.role, event.text, event.context)
     if gate:
         return [_rejected(event, None, gate)]
     prose = event.role != "memory" or len(event.text) > 400

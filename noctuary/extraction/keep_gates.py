@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from noctuary.extraction import ears
 from noctuary.model import Role
 from noctuary.text.patterns import folded, of_table, signs
 
@@ -18,6 +19,7 @@ REASONS = {
     "redacted": "what matters in it was redacted",
     "pii": "somebody's personal contact or card data was redacted in it",
     "no_store": "the speaker asked not to save it",
+    "told_secret": "it seems to hand on a secret",
     "own_output": "it is the dream's or a memory tool's own output",
     "score_meta": "it is bookkeeping of a memory tool",
     "client_marker": "it is a marker of the client, not a statement",
@@ -49,6 +51,7 @@ _REDACTED = signs(
 """,
 )
 _PERSONAL = re.compile(r"\[REDACTED:(?:email|phone|card|iban|ssn|identity)\]")
+_WITHHELD = ("no_store", "told_secret")
 _NO_STORE, _UNKEPT = of_table("gate.no_store"), of_table("gate.unkept")
 _SENTENCE = re.compile(r"[.!?:;,\n>\]]")
 _LEAD, _LEAD_SIGNS = 2, 80
@@ -134,6 +137,8 @@ _DONT_FORGET = re.compile(r"\bdon'?t forget\b", re.IGNORECASE)
 def of_event(text: str) -> str | None:
     """The gate that stops a whole utterance, or None."""
     head = text[:2000]
+    if head.startswith("[") and (told := next((gate for gate in _WITHHELD if head == blanked(gate)), None)):
+        return told
     if _CLIENT.match(head.lstrip()):
         return "client_marker"
     plain = head.replace("’", "'")
@@ -150,14 +155,34 @@ def is_private(text: str, above: Iterable[str] = ()) -> bool:
     return any(_PRIVATE.search(words[:600]) for words in (text, *above))
 
 
-def is_withheld(role: Role, text: str, above: Iterable[str] = ()) -> bool:
-    """Whether nobody may find a text: a human opens a sentence of talk by asking not to keep it ("off the record, …",
-    "please don't remember this: …"), or it, or what stands `above` it, calls itself private.
+def withheld(role: Role, text: str, above: Iterable[str] = ()) -> str | None:
+    """The gate of what nobody may find, or None.
 
-    Not "the border between us and Denmark", "never store this in the repo". The owner's memory file is the owner's own
-    word on what to keep.
+    `no_store`: a human asks in talk not to keep it ("off the record, …", "please don't remember this: …", or in words
+    that no table has), or it, or what stands `above` it, calls itself private; not "the border between us and Denmark",
+    "never store this in the repo". `told_secret`: a note or a human's turn hands on a
+    secret in words that the guard does not know (`ears.tells`). The owner's memory file is the owner's own word on what
+    to keep.
     """
-    return role != "memory" and (is_private(text, above) or (role == "user" and _asks_not_to_keep(text)))
+    if role == "memory":
+        return None
+    if is_private(text, above) or (role == "user" and _is_asked(text)):
+        return "no_store"
+    return "told_secret" if role in ("note", "user") and ears.tells(text) else None
+
+
+def _is_asked(text: str) -> bool:
+    return of_event(text) == "no_store" or _asks_not_to_keep(text) or ears.asks(text)
+
+
+def blanked(gate: str) -> str:
+    """What a night's bench has instead of the words of what nobody may find."""
+    return f"[{gate}: {REASONS[gate]}]"
+
+
+def is_withheld(role: Role, text: str, above: Iterable[str] = ()) -> bool:
+    """Whether nobody may find a text (`withheld`)."""
+    return withheld(role, text, above) is not None
 
 
 def _asks_not_to_keep(text: str) -> bool:

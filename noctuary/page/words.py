@@ -25,6 +25,7 @@ OUT = {
     "redacted": "with a secret at the heart of it",
     "pii": "with personal data at the heart of it",
     "no_store": "not to be kept, as was asked",
+    "told_secret": "seems to hand on a secret",
     "own_output": "written by a memory tool",
     "score_meta": "bookkeeping of a memory tool",
     "client_marker": "marks of a program",

@@ -12,7 +12,7 @@ import msgspec
 
 from noctuary.decisions import Reader, Rejection
 from noctuary.extraction.extract import extract as extract_event
-from noctuary.extraction.keep_gates import ASKED, command_in
+from noctuary.extraction.keep_gates import ASKED, blanked, command_in, withheld
 from noctuary.extraction.rereading import Cut, reread_all
 from noctuary.extraction.taint import Suspects, quote
 from noctuary.guard.prints import prints
@@ -46,7 +46,8 @@ def read(run: Run) -> Run:
     root, known, settings = run.workspace.root, run.state.watermarks, run.workspace.settings
     spooled = spool.pending(root)
     lost = spool.gaps(root, spooled, known, settings.sources, now=run.now, looked_at=_looked_at(run))
-    Bench(run.bench, run.home).stage(read_sources(root, known, settings.sources, door(run.workspace, run.state)), each)
+    events = read_sources(root, known, settings.sources, door(run.workspace, run.state))
+    Bench(run.bench, run.home).stage(map(_without_withheld, events), each)
     found = [problem for report in reports for problem in report.problems]
     unread = _unread(run, reports)
     return dataclasses.replace(
@@ -103,6 +104,12 @@ def door(workspace: Workspace, state: State) -> Door:
 def _looked_at(run: Run) -> dt.datetime | None:
     last = run.state.last_night()
     return spool.looked_at(run.workspace.root, last.begun_at if last else None)
+
+
+def _without_withheld(item: Event | FileReport) -> Event | FileReport:
+    """An event without its words where nobody may find them: the bench is a file, too."""
+    gate = withheld(item.role, item.text, item.context) if isinstance(item, Event) else None
+    return msgspec.structs.replace(item, text=blanked(gate), context=()) if gate else item
 
 
 def extract(run: Run) -> Run:
