@@ -1,6 +1,7 @@
-"""Trains the reader: `python -m benchmarks.reader FOLDER OUT [--epochs N] [--resume]` (FOLDER: the corpus's clones).
+"""Trains the reader: `python -m benchmarks.reader FOLDER OUT [--begin FILE] [--epochs N] [--resume]`.
 
-OUT gets `epochN.pt` after each epoch and `saidN.jsonl`, what was said of each pair measured. Nothing of LEFT_OUT, of
+FOLDER holds the corpus's clones; `--begin` goes on from a shipped reader's weights instead of MiniLM's. OUT gets
+`epochN.pt` after each epoch and `saidN.jsonl`, what was said of each pair measured. Nothing of LEFT_OUT, of
 the held tables or of gold is learned from. Sums of two threads differ in the last bits: so do figures of two runs, in
 the third decimal.
 """
@@ -17,7 +18,7 @@ from typing import Any
 
 import torch
 
-from benchmarks.reader import examples
+from benchmarks.reader import continued, examples
 from benchmarks.reader.examples import LEVELS, STANCES, LineExample, PairExample
 from benchmarks.reader.figures import show
 from benchmarks.reader.network import Reader, batch
@@ -27,6 +28,8 @@ SEED, SIZE, WARM, THREADS = 7, 32, 0.06, 2
 RATE, HEAD_RATE, DECAY, SMOOTHING = 1e-4, 1e-3, 0.01, 0.05
 STANCE_WEIGHT, KIND_WEIGHT, VECTOR_WEIGHT = 0.5, 0.3, 2.0
 MARKED_TIMES = 2
+AGAIN = 0.5
+"""How much of the written and public pairs and of the texts alone an epoch shows to weights that have learned them."""
 LEVEL_AT, STANCE_AT = len(LEVELS), len(LEVELS) + len(STANCES)
 
 
@@ -47,15 +50,18 @@ class Material:
         self.lines = [one for name in learned for one, _ in self.real.lines[name]] + list(examples.written_lines())
         self.texts = examples.texts((*self.natural, *self.written), rng)
 
-    def epoch(self, rng: random.Random) -> list[PairExample]:
-        """The pairs of one epoch, varied anew."""
-        some = [*self.written, *self.public, *self.numbers, *examples.strangers(self.written, rng)]
-        return [examples.varied(one, self.headings, rng) for one in some] + self.natural
+    def epoch(self, rng: random.Random, share: float = 1.0) -> tuple[list[PairExample], list[Encoded]]:
+        """The pairs of one epoch, varied anew, and its texts; of what is no real pair or line a share alone."""
+        known = [*self.written, *self.public, *examples.strangers(self.written, rng)]
+        drawn = known if share == 1 else rng.sample(known, round(share * len(known)))
+        texts = self.texts if share == 1 else rng.sample(self.texts, round(share * len(self.texts)))
+        return [examples.varied(one, self.headings, rng) for one in (*drawn, *self.numbers)] + self.natural, texts
 
-    def size(self) -> int:
+    def size(self, share: float = 1.0) -> int:
         """About how many batches an epoch has."""
-        pairs = len(self.written) + len(self.public) + len(self.numbers) + examples.STRANGERS
-        return sum(math.ceil(n / SIZE) for n in (pairs + len(self.natural), len(self.lines), len(self.texts)))
+        again = share * (len(self.written) + len(self.public) + examples.STRANGERS)
+        pairs = again + len(self.numbers) + len(self.natural)
+        return sum(math.ceil(n / SIZE) for n in (pairs, len(self.lines), share * len(self.texts)))
 
 
 def batches(some: Sequence[Any], length: Any, rng: random.Random) -> Iterator[list[Any]]:
@@ -110,18 +116,20 @@ def loss_of(model: Reader, before: Reader, some: Sequence[Any]) -> torch.Tensor:
     return pair_loss(model(*batch([one[0] for one in some]))[0], [one[1] for one in some])
 
 
-def train(folder: Path, out: Path, epochs: int, is_resumed: bool) -> None:
-    """All epochs; with `is_resumed` after the last that stands in `out`."""
+def train(folder: Path, out: Path, epochs: int, begin: Path | None, is_resumed: bool) -> None:
+    """All epochs, from MiniLM's weights or those of a shipped file; with `is_resumed` after the last in `out`."""
     torch.set_num_threads(THREADS)
     torch.manual_seed(SEED)
-    material = Material(folder)
+    material, share = Material(folder), AGAIN if begin else 1.0
     out.mkdir(parents=True, exist_ok=True)
     model, before = Reader(), Reader().eval()
+    if begin:
+        continued.load(model, begin)
     heads = [*model.verdict.parameters(), *model.line.parameters(), *model.vector.parameters()]
     body = [w for w in model.bert.parameters() if w.requires_grad]
     groups = [{"params": body, "lr": RATE}, {"params": heads, "lr": HEAD_RATE}]
     optimiser = torch.optim.AdamW(groups, weight_decay=DECAY)
-    steps = epochs * material.size()
+    steps = epochs * material.size(share)
     plan = torch.optim.lr_scheduler.LambdaLR(
         optimiser, lambda s: min(1.0, s / (steps * WARM)) * max(0.0, (steps - s) / steps)
     )
@@ -132,17 +140,18 @@ def train(folder: Path, out: Path, epochs: int, is_resumed: bool) -> None:
         plan.load_state_dict(state["plan"])
         begun = len(done)
     print(
-        f"{material.size()} batches an epoch; {len(material.natural)} natural, {len(material.numbers)} numbers",
+        f"{material.size(share)} batches an epoch; {len(material.natural)} natural, {len(material.numbers)} numbers",
         flush=True,
     )
     for epoch in range(begun, epochs):
         rng = random.Random(SEED + epoch)
         model.train()
-        pairs = [(one.encoded(), one.allowed) for one in material.epoch(rng)]
+        shown, texts = material.epoch(rng, share)
+        pairs = [(one.encoded(), one.allowed) for one in shown]
         both = [
             *batches(pairs, lambda one: len(one[0].ids), rng),
             *batches(material.lines, lambda one: len(one.encoded.ids), rng),
-            *batches(material.texts, lambda one: len(one.ids), rng),
+            *batches(texts, lambda one: len(one.ids), rng),
         ]
         rng.shuffle(both)
         started, sums = time.monotonic(), 0.0
@@ -171,10 +180,11 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     asked.add_argument("folder", type=Path)
     asked.add_argument("out", type=Path)
+    asked.add_argument("--begin", type=Path, help="go on from these eight-bit weights: noctuary/reader/encoder.onnx")
     asked.add_argument("--epochs", type=int, default=2)
     asked.add_argument("--resume", action="store_true")
     given = asked.parse_args()
-    train(given.folder, given.out, given.epochs, given.resume)
+    train(given.folder, given.out, given.epochs, given.begin, given.resume)
 
 
 if __name__ == "__main__":
