@@ -103,10 +103,11 @@ def public(rng: random.Random) -> list[PairExample]:
 def real(folder: Path) -> Real:
     """The corpus's pairs and lines whose sources are cloned in the folder."""
     labelled = {one.place: one.said for one in lines()}
+    compared = {place.source[:2] for one in pairs() for place in (one.older, one.newer)}
     sides: dict[Place, Statement] = {}
     found: dict[str, list[tuple[LineExample, str]]] = defaultdict(list)
     for origin, said in said_in(folder):
-        for kept in recover.weighable(said):
+        for kept in recover.weighable(said) if origin in compared else ():
             sides[Place(Source(*origin, kept.path), kept.line, kept.sha)] = kept.statement
         before, seen = None, set()
         for piece in recover.pieces(said):
