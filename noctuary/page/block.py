@@ -20,6 +20,7 @@ _BLOCK = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 
+_BEGUN = re.compile(rb"^<!-- noctuary:begin pad=\d sum=[0-9a-f]{8} -->", re.MULTILINE)
 _FENCE = re.compile(rb"^ {0,3}(?:```|~~~)", re.MULTILINE)
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
 
@@ -75,6 +76,11 @@ def human_part(data: bytes) -> bytes:
     """The bytes of a MEMORY.md without the managed block: exactly what they were before there was one."""
     found = _last(data)
     return data if found is None else data[: _begin(data, found)] + data[found.end() :]
+
+
+def has_open_block(own: bytes) -> bool:
+    """Whether a block of ours that lost its end stands in the human's part; an example in a code fence is none."""
+    return any(len(_FENCE.findall(own, 0, begun.start())) % 2 == 0 for begun in _BEGUN.finditer(own))
 
 
 def splice(data: bytes, body: str) -> bytes:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from noctuary.page.block import CALLED, Budget
+from noctuary.page.block import CALLED, Budget, has_open_block
 from noctuary.page.lines import plural
 from noctuary.page.shelves import cost
 
+_OPEN = (
+    "An earlier block of ours in it has lost its end and counts as your text: put back the line "
+    "`<!-- noctuary:end -->` below it or delete it, shorten your text"
+)
 _UNITS = {"lines": "lines", "bytes": "bytes", "chars": "characters"}
 
 
@@ -20,7 +24,7 @@ def told_full(memory: bytes, budget: Budget, name: str, out: int) -> str:
         f"Your {name} fills the budget, nothing was written: it has {spent[what]:,} {_UNITS[what]} "
         f"{whose.format(f'{limits[what]:,}')}. {plural(out, 'fact')} found no room: `noctuary facts --no-room` lists "
         f"{'it' if out == 1 else 'them'}, `noctuary search` finds {'it' if out == 1 else 'them'}. "
-        "Shorten your text, or set other limits under `[memory_md]`."
+        f"{_OPEN if has_open_block(memory) else 'Shorten your text'}, or set other limits under `[memory_md]`."
     )
 
 

@@ -14,6 +14,7 @@ from noctuary.model import Entity, Fact, Night, Review, Support, fact_id
 from noctuary.page import Budget, render_block, splice
 from noctuary.page import render as render_module
 from noctuary.page.lines import memory_line
+from noctuary.page.room import told_full
 
 AT = dt.datetime(2026, 5, 1, 3, tzinfo=dt.UTC)
 
@@ -150,3 +151,12 @@ def test_notes_never_take_the_room_of_a_fact(form: str, unit: str, steps: int) -
 def test_where_no_fact_finds_room_nothing_is_written(limits: dict[str, int]) -> None:
     body, out = render_block(with_notes(state_of(5)), Path(), Budget(**limits), b"# Human\n- a line of mine\n")  # type: ignore[arg-type]
     assert (body, len(out)) == ("", 5)
+
+
+def test_a_full_file_with_a_block_that_lost_its_end_is_told_how_to_mend_that() -> None:
+    own = b"# Mine\n\n- Ada prefers tea\n"
+    torn = splice(own, "- the gate is shut").replace(b"<!-- noctuary:end -->\n", b"")
+    example = b"```\n" + torn + b"```\n"
+    told = [told_full(one, Budget(max_lines=3), "MEMORY.md", 2) for one in (own, torn, example)]
+    assert ["<!-- noctuary:end -->" in one for one in told] == [False, True, False]
+    assert all("horten your text, or set other limits" in one for one in told)
