@@ -162,7 +162,13 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     asked.add_argument("clones", type=Path)
     asked.add_argument("--write", action="store_true")
+    asked.add_argument("--unseen", type=Path, help="clones that nothing was learned from: what the shipped ears take")
     given = asked.parse_args()
+    if given.unseen:
+        lines = list(dict.fromkeys(line for _, line, _ in _notes(given.unseen)))
+        print(f"{len(lines)} lines of {len(recover.clones(given.unseen))} unseen workspaces: "
+              f"{sum(map(ears.asks, lines))} asks, {sum(map(ears.tells, lines))} tells")  # fmt: skip
+        return
     known = list(real(given.clones))
     of_known = matrix([one.line for one in known])
     kept: dict[str, Any] = {}
