@@ -1,8 +1,8 @@
 """Learns which lines ask to keep nothing and which tell a secret: `python -m benchmarks.train_ears CLONES [--write]`.
 
 Positives are invented, by writers who had not seen the code: `told_asks.tsv`, `told_sentences.jsonl`. Negatives are
-what the same writers wrote that only shares words or build with them, the lines of `extract_lines` (for requests the
-statements of `pairs`, too), what humans typed in the logs of NOCTUARY_SHARED, and lines of the notes in CLONES
+what the same writers wrote that only shares words or build with them, lines of `extract_lines`, `pairs` and the sample
+workspace, what humans typed in the logs of NOCTUARY_SHARED, and lines of the notes in CLONES
 (docs/corpus.md): the last two taken as neither, a real mixture, in which nearly none is. Prints what weights that were
 learned without half of the workspaces and writers take there, and what they hear on lists that nobody has read:
 `held_asks.tsv`, `listed_fourth.jsonl`. `--write` rewrites noctuary/extraction/ears.npz with the mean of both halves'
@@ -32,24 +32,32 @@ from benchmarks.listed import LISTS
 from benchmarks.reader import examples
 from noctuary.extraction import ears
 from noctuary.guard import guard
+from noctuary.guard.cued import cues
+from noctuary.model import Event
+from noctuary.sources import Where, read
 
 TOLD_ASKS, TOLD_SECRETS = HELD.with_name("told_asks.tsv"), HELD.with_name("told_sentences.jsonl")
 STRENGTH = 20.0
 """Inverse of the L2 penalty. With 5 and 10, as much is heard where real text is taken as often."""
-TAKEN = {"asks": 0.0005, "tells": 0.0002}
-"""How many real lines may be taken, workspaces left out: there the bar stands. Requests are listened for in talk alone,
-where fewer lines sound like one than in notes."""
+TAKEN = 0.0005
+"""How many real lines may be taken, workspaces left out: there the bar stands."""
+SHARE = 0.1
+"""What a statement of a pair weighs beside another line: of 6,000 such statements left out none is taken with .3, two
+with .1, eight where none is learned from; the more they weigh, the fewer secrets are heard."""
+SAMPLE = examples.HERE.parent / "data" / "workspace"
 FILES, LINES, SEED = 40, 300, 5
 """The most notes of a clone that are drawn, and of their lines."""
 
 
 class Text(NamedTuple):
-    """A line, which half of the workspaces or writers it is of, whether it is what is learned, whether it was typed."""
+    """A line, which half of the workspaces or writers it is of, whether it is what is learned, whether it was typed,
+    its weight."""
 
     line: str
     half: int
     is_wanted: bool
     is_talk: bool = False
+    weight: float = 1.0
 
 
 class Ear(NamedTuple):
@@ -73,16 +81,16 @@ def tells() -> Ear:
     return Ear([Text(row["text"], ord(row["writer"]) % 2, row["kind"] == "told") for row in told], unread)
 
 
-def lasting() -> list[str]:
-    """Written lines of notes and talk that last or do not, of which none asks to keep nothing or tells a secret."""
+def others() -> Iterator[Text]:
+    """Written statements that tell no secret and ask nothing: lines that last or do not, the sample, and of pairs those
+    in which no word names a secret (many others tell a code or a login)."""
     tables = [(examples.HERE / name).read_text("utf-8").splitlines() for name in LINE_TABLES]
-    return [row.split("\t")[2] for table in tables for row in table]
-
-
-def paired() -> list[str]:
-    """Written statements of pairs, of which none asks to keep nothing; many tell a code or a login."""
     pairs = examples.written(sorted((examples.HERE / "pairs").glob("*.tsv")))
-    return [side.text for pair in pairs for side in (pair.older, pair.newer)]
+    lasting = [row.split("\t")[2] for table in tables for row in table]
+    sample = [line for one in read(SAMPLE, {}, Where()) if isinstance(one, Event) for line in ears.lines(one.text)]
+    paired = [side.text for pair in pairs for side in (pair.older, pair.newer) if not cues(side.text)]
+    for lines, weight in (((*lasting, *sample), 1.0), (paired, SHARE)):
+        yield from (Text(line, -1, False, weight=weight) for line in dict.fromkeys(lines))
 
 
 def _leaks(row: dict[str, Any]) -> bool:
@@ -132,16 +140,18 @@ def learned(name: str, ear: Ear, known: list[Text], of_known: Any) -> tuple[NDAr
     """The weights and the bar of an ear; prints what they take of real lines, and what they hear of unread ones."""
     lines, unread = vstack([matrix([one.line for one in ear.written]), of_known]), matrix([x for x, _ in ear.unread])
     some = [*ear.written, *known]
-    wanted, halves, talk = (np.array([one[at] for one in some]) for at in (2, 1, 3))
+    wanted, halves, talk, weights = (np.array([one[at] for one in some]) for at in (2, 1, 3, 4))
     models = [
-        LogisticRegression(C=STRENGTH, max_iter=300).fit(lines[halves != half], wanted[halves != half])
+        LogisticRegression(C=STRENGTH, max_iter=300).fit(
+            lines[halves != half], wanted[halves != half], sample_weight=weights[halves != half]
+        )
         for half in (0, 1)
     ]
     said = np.zeros(len(some))
     for half, model in enumerate(models):
         said[halves == half] = model.decision_function(lines[halves == half])
     is_written = np.arange(len(some)) < len(ear.written)
-    bar = float(np.quantile(said[~is_written], 1 - TAKEN[name]))
+    bar = float(np.quantile(said[~is_written], 1 - TAKEN))
     heard = np.mean([model.decision_function(unread) for model in models], axis=0) >= bar
     is_right = np.array([right for _, right in ear.unread])
     print(f"{name}: {len(ear.written)} written lines, {talk.sum()} of talk, {(~talk & ~is_written).sum()} of notes")
@@ -152,9 +162,9 @@ def learned(name: str, ear: Ear, known: list[Text], of_known: Any) -> tuple[NDAr
               f"{(said[left & ~wanted] >= bar).sum()} of {(left & ~wanted).sum()} others taken")  # fmt: skip
     print(f"  unread: {heard[is_right].sum()} of {is_right.sum()} heard, "
           f"{heard[~is_right].sum()} of {(~is_right).sum()} others taken")  # fmt: skip
-    weights = np.mean([model.coef_[0] for model in models], axis=0)
+    pieces = np.mean([model.coef_[0] for model in models], axis=0)
     bias = float(np.mean([model.intercept_[0] for model in models]))
-    return np.round(weights * ears.STEPS).astype(np.int16), round(bar - bias, 3)
+    return np.round(pieces * ears.STEPS).astype(np.int16), round(bar - bias, 3)
 
 
 def main() -> None:
@@ -169,12 +179,11 @@ def main() -> None:
         print(f"{len(lines)} lines of {len(recover.clones(given.unseen))} unseen workspaces: "
               f"{sum(map(ears.asks, lines))} asks, {sum(map(ears.tells, lines))} tells")  # fmt: skip
         return
-    known = list(real(given.clones))
+    known, beside = list(real(given.clones)), list(others())
     of_known = matrix([one.line for one in known])
     kept: dict[str, Any] = {}
     for name, ear in (("asks", asks()), ("tells", tells())):
-        others = dict.fromkeys((*lasting(), *(paired() if name == "asks" else ())))
-        ear.written.extend(Text(line, -1, False) for line in others)
+        ear.written.extend(beside)
         kept[name], kept[f"{name}_bar"] = learned(name, ear, known, of_known)
     if given.write:
         np.savez_compressed(ears.FILE, **kept)

@@ -1,5 +1,5 @@
 """What a line does, heard by what was learned of written ones: it asks to be kept by nobody ("this stays between us",
-"niet opschrijven hoor"), or it hands on a secret ("the side gate wants 7713, then the hash key").
+"niet opschrijven hoor"), or it hands on a secret ("my bike is locked with 2290").
 
 Both are open classes, of which no list of phrases has more than a part. A logistic regression has learned each over
 pieces of 2 to 6 letters and pieces of 3 to 8 of the line's shape (`shape`), from invented lines in eight languages,

@@ -36,9 +36,9 @@ def test_what_notes_or_a_tool_or_the_owners_file_say_is_no_request_of_a_human(te
 
 
 HANDED = (
-    "the boathouse wants 4471, then the hash key, and pull",
+    "de schuur gaat open met 6240",
     "la puerta del muelle se abre con garza-limon-22",
-    "the crane is Mara's, its lock opens with 7719",
+    "my bike is locked with 2290 if you need it",
 )
 NAMED = (
     "the boathouse closes at 19:30, then only the main gate is open",
