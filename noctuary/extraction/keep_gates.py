@@ -172,7 +172,7 @@ def withheld(role: Role, text: str, above: Iterable[str] = ()) -> str | None:
 
 
 def _is_asked(text: str) -> bool:
-    return of_event(text) == "no_store" or _asks_not_to_keep(text) or ears.asks(text)
+    return _asks_not_to_keep(text) or ears.asks(text)
 
 
 def blanked(gate: str) -> str:
