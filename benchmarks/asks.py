@@ -2,7 +2,7 @@
 
 `held_asks.tsv` holds 34 lines a language in eight languages, by a writer who had seen neither code nor word lists;
 nobody who works on them has read it. `told_asks.tsv` holds 3,920 more by four other writers: requests, lines that share
-words with them, and each request's content without the request. `benchmarks.train_asks` learns from them.
+words with them, and each request's content without the request. `benchmarks.train_ears` learns from them.
 """
 
 from __future__ import annotations

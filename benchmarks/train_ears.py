@@ -2,11 +2,11 @@
 
 Positives are invented, by writers who had not seen the code: `told_asks.tsv`, `told_sentences.jsonl`. Negatives are
 what the same writers wrote that only shares words or build with them, lines of `extract_lines`, `pairs` and the sample
-workspace, what humans typed in the logs of NOCTUARY_SHARED, and lines of the notes in CLONES
-(docs/corpus.md): the last two taken as neither, a real mixture, in which nearly none is. Prints what weights that were
-learned without half of the workspaces and writers take there, and what they hear on lists that nobody has read:
-`held_asks.tsv`, `listed_fourth.jsonl`. `--write` rewrites noctuary/extraction/ears.npz with the mean of both halves'
-weights. Seeds are fixed.
+workspace, what humans typed in the logs of NOCTUARY_SHARED, and lines of the notes in CLONES (docs/corpus.md): the last
+two taken as neither, a real mixture, in which nearly none is. Prints what weights that were learned without half of the
+workspaces and writers take there, and what they hear of `held_asks.tsv` and `listed_fourth.jsonl`, whose lines nobody
+has read, but whose totals were in view when the settings below were chosen. `--write` rewrites
+noctuary/extraction/ears.npz with the mean of both halves' weights. Seeds are fixed.
 """
 
 from __future__ import annotations
@@ -38,12 +38,11 @@ from noctuary.sources import Where, read
 
 TOLD_ASKS, TOLD_SECRETS = HELD.with_name("told_asks.tsv"), HELD.with_name("told_sentences.jsonl")
 STRENGTH = 20.0
-"""Inverse of the L2 penalty. With 5 and 10, as much is heard where real text is taken as often."""
+"""Inverse of the L2 penalty."""
 TAKEN = {"asks": 0.0001, "tells": 0.0005}
 """How many real lines may be taken, workspaces left out: there the bar stands. Of a human's own words hardly any."""
 SHARE = 0.1
-"""What a statement of a pair weighs beside another line: of 6,000 such statements left out none is taken with .3, two
-with .1, eight where none is learned from; the more they weigh, the fewer secrets are heard."""
+"""What a statement of a pair weighs beside another line: there are ten times as many of them as of all others."""
 SAMPLE = examples.HERE.parent / "data" / "workspace"
 FILES, LINES, SEED = 40, 300, 5
 """The most notes of a clone that are drawn, and of their lines."""

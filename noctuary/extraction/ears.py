@@ -3,8 +3,8 @@
 
 Both are open classes, of which no list of phrases has more than a part. A logistic regression has learned each over
 pieces of 2 to 6 letters and pieces of 3 to 8 of the line's shape (`shape`), from invented lines in eight languages,
-lines that share words and build with them, and real talk and notes (`python -m benchmarks.train_ears`). Weights by
-hash of a piece: no text can be read from them.
+lines that share words and build with them, and real talk and notes (`python -m benchmarks.train_ears`). A weight stands
+by the hash of its piece.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ import msgspec
 
 from noctuary.decisions import Reader, Rejection
 from noctuary.extraction.extract import extract as extract_event
-from noctuary.extraction.keep_gates import ASKED, blanked, command_in, withheld
+from noctuary.extraction.keep_gates import ASKED, blanked, command_in, is_hostile, withheld
 from noctuary.extraction.rereading import Cut, reread_all
 from noctuary.extraction.taint import Suspects, quote
 from noctuary.guard.prints import prints
@@ -107,8 +107,14 @@ def _looked_at(run: Run) -> dt.datetime | None:
 
 
 def _without_withheld(item: Event | FileReport) -> Event | FileReport:
-    """An event without its words where nobody may find them: the bench is a file, too."""
-    gate = withheld(item.role, item.text, item.context) if isinstance(item, Event) else None
+    """An event without its words where nobody may find them: the bench is a file, too.
+
+    What a tool brought in stays, that it can be followed into what agents say, and so does a command to the assistant,
+    that it can be shown.
+    """
+    if not isinstance(item, Event) or item.role == "tool" or is_hostile(item.text):
+        return item
+    gate = withheld(item.role, item.text, item.context)
     return msgspec.structs.replace(item, text=blanked(gate), context=()) if gate else item
 
 

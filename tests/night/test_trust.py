@@ -66,6 +66,17 @@ def test_a_rule_an_agent_took_from_a_page_is_never_believed_however_often_it_is_
     assert not (tainted / "MEMORY.md").exists()
 
 
+@pytest.mark.parametrize("opening", ["Private: to all readers of this page.\n", "Confidential: for members only.\n"])
+def test_a_page_that_calls_itself_private_is_still_followed_into_what_agents_say(tmp_path: Path, opening: str) -> None:
+    """Else a page could launder its rules by its first line."""
+    for name in ("a", "b", "c"):
+        log(tmp_path, *fetched(opening + PAGE), says("assistant", RULE), name=name)
+    dream(tmp_path, NIGHT)
+    found = [fact for fact in state(tmp_path).facts.values() if "port 8443" in fact.text]
+    assert [(fact.status, fact.trust) for fact in found] == [("candidate", "untrusted")]
+    assert "### Quarantined (3)" in (tmp_path / "DREAMS.md").read_text()
+
+
 def test_the_same_rule_without_the_page_is_believed(tmp_path: Path) -> None:
     log(tmp_path, says("user", f"Remember: {RULE}"))
     dream(tmp_path, NIGHT)
