@@ -1,8 +1,10 @@
 """How many requests to keep nothing are heard, and how many commands in fetched text: `python -m benchmarks.asks`.
 
-`held_asks.tsv` holds 34 lines a language in eight languages, by a writer who had seen neither code nor word lists;
-nobody who works on them has read it. `told_asks.tsv` holds 3,920 more by four other writers: requests, lines that share
-words with them, and each request's content without the request. `benchmarks.train_ears` learns from them.
+`held_asks.tsv` and `held_asks_second.tsv` hold 34 and 32 lines a language in eight languages, by writers who had seen
+neither code nor word lists; nobody who works on them has read them. Totals of the first were in view when phrases were
+added and what is learned was set; the second was written after that. `told_asks.tsv` holds 3,920 more by four other
+writers: requests, lines that share words with them, and each request's content without the request.
+`benchmarks.train_ears` learns from them.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from pathlib import Path
 from noctuary.extraction.keep_gates import command_in, is_private, is_withheld, of_event, of_tool
 
 HELD = Path(__file__).parent / "held_asks.tsv"
+SECOND = HELD.with_stem("held_asks_second")
 ASKS = ("private", "ordinary")
 LABELS = (*ASKS, "injection", "document")
 ALL = "all"
@@ -26,8 +29,13 @@ def rows(path: Path) -> list[dict[str, str]]:
 
 
 def main() -> None:
-    """Print a row a language: what is taken for a request of a user's, and what for a command in a page."""
-    held = rows(HELD)
+    """Print a row a language of each table: what is taken for a request of a user's, what for a command in a page."""
+    for path in (HELD, SECOND):
+        print(path.stem)
+        _tell(rows(path))
+
+
+def _tell(held: list[dict[str, str]]) -> None:
     heard: Counter[tuple[str, str]] = Counter()
     of: Counter[tuple[str, str]] = Counter()
     for row in held:
@@ -35,9 +43,10 @@ def main() -> None:
         for language in (row["language"], ALL):
             of[language, row["label"]] += 1
             heard[language, row["label"]] += is_heard
-    print("language" + "".join(label.rjust(12) for label in LABELS))
+    labels = [label for label in LABELS if of[ALL, label]]
+    print("language" + "".join(label.rjust(12) for label in labels))
     for language in (*dict.fromkeys(row["language"] for row in held), ALL):
-        cells = (f"{heard[language, label]}/{of[language, label]}".rjust(12) for label in LABELS)
+        cells = (f"{heard[language, label]}/{of[language, label]}".rjust(12) for label in labels)
         print(language.ljust(8) + "".join(cells))
 
 
