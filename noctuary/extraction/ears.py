@@ -24,7 +24,7 @@ STEPS = 1000
 ENDS, LEAST, MOST, LINES = 600, 8, 300, 200
 """A request stands where a turn begins or ends: so many signs of both are looked at; a secret may stand anywhere in the
 first so many lines. Lines of at least so many signs; longer ones by sentence."""
-_LETTERS, _SHAPES = (2, 6, 16), (3, 8, 14)
+_LETTERS, _SHAPES = (2, 6, 20), (3, 8, 14)
 """The shortest and the longest piece, and the bits of its place among the weights."""
 SLOTS = (1 << _LETTERS[2]) + (1 << _SHAPES[2])
 _SHARE = 0.7

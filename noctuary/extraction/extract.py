@@ -94,19 +94,21 @@ _POINTER = signs(
 
 
 def extract(
-    event: Event, zone: dt.tzinfo | None = None, *, is_reread: bool = False
+    event: Event, zone: dt.tzinfo | None = None, *, is_reread: bool = False, is_screened: bool = False
 ) -> list[Candidate | Rejection]:
     """The statements of one event in order: at most MAX_CANDIDATES, and why the rest is not kept.
 
     Relative days are counted from the day it was where the words were said: `zone` where the event tells none. With
-    `is_reread` a human's talk is weighed as half of what a reader completes (`rereading.reread`).
+    `is_reread` a human's talk is weighed as half of what a reader completes (`rereading.reread`). What `is_screened`
+    stands on a bench, which has no words of what nobody may find.
     """
     if event.role == "tool":
         return [_rejected(event, None, keep_gates.of_tool(event.text))]
     gate = "own_output" if event.origin == "own" else keep_gates.of_event(event.text)
     if event.role != "memory" and keep_gates.is_hostile(event.text):
         gate = "injection"
-    gate = gate or keep_gates.withheld(event.role, event.text, event.context)
+    if not gate and not is_screened:
+        gate = keep_gates.withheld(event.role, event.text, event.context)
     if gate:
         return [_rejected(event, None, gate)]
     prose = event.role != "memory" or len(event.text) > 400

@@ -201,7 +201,7 @@ class _Found:
         """What is cut from each, read anew after the last statement before it in the same file."""
         cuts = []
         for event in events:
-            items = extract_event(event, self.zone, is_reread=self.reader is not None)
+            items = extract_event(event, self.zone, is_reread=self.reader is not None, is_screened=True)
             place, before = self._last
             self._last = (event.ref, items[-1].text if items else "")
             cuts.append(Cut(items, before if place == event.ref else ""))
