@@ -50,12 +50,11 @@ class Encoder:
     def chances_of(self, pairs: Sequence[tuple[Statement, Statement]]) -> list[Chances]:
         """How likely each two statements, in the order they were said, are each verdict; in the order given."""
         read = [encoding.pair(*both) for both in pairs]
-        if len(self._known) > REMEMBERED:
-            self._known.clear()
-        new = [one for one in dict.fromkeys(read) if one not in self._known]
+        known = self._known = self._known if len(self._known) <= REMEMBERED else {}
+        new = [one for one in dict.fromkeys(read) if one not in known]
         for one, said in zip(new, self._said_of(new, "verdict"), strict=True):
-            self._known[one] = Chances(*_softmax(said))
-        return [self._known[one] for one in read]
+            known[one] = Chances(*_softmax(said))
+        return [known[one] for one in read]
 
     def lines_of(self, lines: Sequence[Line]) -> list[Reading]:
         """How likely each statement, where it stands, is one to keep, asserted, and of each kind; in order."""
