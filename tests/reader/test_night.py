@@ -176,14 +176,14 @@ def test_a_report_of_another_day_is_no_evidence(
 ) -> None:
     """The same row of a report, fuller on one day, stays two statements; under another heading it is a voice."""
     root = make(tmp_path)
-    (root / "memory" / "2026-05-03.md").write_text("## Health\n- decided: Payment webhook: the retry limit is 3\n")
+    (root / "memory" / "2026-05-03.md").write_text("## Health\n- decided: Payment webhook: the retry limit is always 3\n")
     (root / "memory" / "2026-05-09.md").write_text(
-        f"## {heading}\n- decided: Payment webhook: the retry limit is 3 (by hand)\n"
+        f"## {heading}\n- decided: Payment webhook: the retry limit is always 3 (by hand)\n"
     )
     with as_shipped():
         dream(root, now)
     facts = replay(open_workspace(root).journal).facts.values()
-    assert max(len(fact.sources) for fact in facts if "retry limit is 3" in fact.text) == voices
+    assert max(len(fact.sources) for fact in facts if "retry limit is always 3" in fact.text) == voices
 
 
 @pytest.mark.parametrize(("places", "voices"), [(3, 1), (2, 2)], ids=["a form", "two places"])
