@@ -41,6 +41,7 @@ SETS = {
     "13ob": "acts of what it leaves out, each by a second reader",
     "14": "thirty-one workspaces, drawn as the fourth set",
     "14b": "acts of the fourteenth set, each by a second reader",
+    "15": "fifteen workspaces, drawn as the fourth set, with notes let in from .75 on",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"

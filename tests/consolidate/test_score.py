@@ -142,7 +142,7 @@ NOTE = {"role": "note", "trust": "agent", "durability": 0.85}
     ("text", "sources", "policy", "gate"),
     [
         ("the tank holds 40 litres", [NOTE], {}, "noted"),
-        ("the tank holds 40 litres", [NOTE | {"durability": 0.74}], {}, None),
+        ("the tank holds 40 litres", [NOTE | {"durability": 0.84}], {}, None),
         ("the tank holds 40 litres", [NOTE | {"role": "assistant"}], {}, None),
         ("the tank holds 40 litres", [NOTE | {"durability": 0.5}, NOTE | {"role": "assistant"}], {}, None),
         ("the tank holds 40 litres", [NOTE | {"is_lent": True}], {}, None),
