@@ -70,7 +70,7 @@ def spoilt(rows: list[dict[str, Any]]) -> int:
     found = [(row, guard(row["text"])) for row in rows]
     return sum(
         (
-            any(part not in safe.text for part in row["keep"])
+            any(part not in safe.text for part in row.get("keep", [row["text"]]))
             and bool(safe.redacted.keys() - {"email", "phone", "iban", "card", "identity"})
         )
         or withheld("note", safe.text) == "told_secret"

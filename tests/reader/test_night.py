@@ -176,10 +176,9 @@ def test_a_report_of_another_day_is_no_evidence(
 ) -> None:
     """The same row of a report, fuller on one day, stays two statements; under another heading it is a voice."""
     root = make(tmp_path)
-    (root / "memory" / "2026-05-03.md").write_text("## Health\n- decided: Payment webhook: the retry limit is always 3\n")
-    (root / "memory" / "2026-05-09.md").write_text(
-        f"## {heading}\n- decided: Payment webhook: the retry limit is always 3 (by hand)\n"
-    )
+    told = "- decided: Payment webhook: the retry limit is always 3"
+    (root / "memory" / "2026-05-03.md").write_text(f"## Health\n{told}\n")
+    (root / "memory" / "2026-05-09.md").write_text(f"## {heading}\n{told} (by hand)\n")
     with as_shipped():
         dream(root, now)
     facts = replay(open_workspace(root).journal).facts.values()
