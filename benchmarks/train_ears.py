@@ -39,10 +39,10 @@ from noctuary.sources import Where, read
 TOLD_ASKS, TOLD_SECRETS = HELD.with_name("told_asks.tsv"), HELD.with_name("told_sentences.jsonl")
 UNREAD = ("fourth", "fifth")
 STRENGTH = {"asks": 60.0, "tells": 20.0}
-"""Inverse of the L2 penalty."""
+"""Inverse of the L2 penalty: of some from 6 to 60, what hears most of the unread lists, real lines taken as often."""
 TAKEN = {"asks": 0.0003, "tells": 0.001}
-"""How many real lines may be taken, workspaces left out: there the bar stands. Of a human's own words hardly any. Of
-the 900 that weigh most as secrets, three readers called two one, and five doubtful: nearly all that is taken is not."""
+"""How many real lines may be taken, workspaces left out: there the bar stands. Of a human's own words hardly any. With
+half as many taken as secrets, 78 of the 137 unread texts are heard and 14 of 160 look-alikes taken, not 91 and 15."""
 SHARE = 0.1
 """What a statement of a pair weighs beside another line: there are ten times as many of them as of all others."""
 SAMPLE = examples.HERE.parent / "data" / "workspace"

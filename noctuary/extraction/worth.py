@@ -15,7 +15,7 @@ from noctuary.text.readable import is_readable
 
 EVEN = 0.5
 """From here an owner rather keeps a line than not: of lines let in that are below, of workspaces left out, readers call
-two in five right, of those above two in three."""
+one in three right, of those above two in three."""
 AT_EVEN = 0.9
 """The durability that a line which is kept as likely as not has at most; a single note needs little less
 (`promote.min_noted`)."""

@@ -7,12 +7,13 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from noctuary.decisions import Chances, Line, Reader, Reading
 from noctuary.model import Statement
-from noctuary.reader import choose
+from noctuary.reader import choose, encoder
 from noctuary.reader.encoder import Encoder
 
 PORTS = Statement(text="the API port is 8080"), Statement(text="the API port is 9090")
@@ -49,6 +50,24 @@ def test_chances_are_rounded_and_sum_to_one() -> None:
 def test_a_pair_is_read_alike_alone_and_among_others_whatever_their_length() -> None:
     long = (Statement(text="tea " * 60), Statement(text="coffee " * 60))
     assert Encoder().chances_of([long, PORTS, long])[1] == Encoder().chances_of([PORTS])[0]
+
+
+def test_what_was_said_stands_while_another_thread_asks_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if it did between what this one asks and what it is told."""
+    monkeypatch.setattr(encoder, "REMEMBERED", 1)
+    reader, said_of = Encoder(), Encoder._said_of
+    others = [[(Statement(text=f"dock {number} is dry"), PORTS[0])] for number in range(3)]
+    [said] = reader.chances_of([PORTS])
+
+    def interrupted(self: Encoder, *asked: Any) -> list[list[float]]:
+        found = said_of(self, *asked)
+        asked_meanwhile, others[:] = others[:], []
+        for one in asked_meanwhile:
+            self.chances_of(one)
+        return found
+
+    monkeypatch.setattr(Encoder, "_said_of", interrupted)
+    assert reader.chances_of([PORTS, (PORTS[1], PORTS[0])])[0] == said
 
 
 def test_many_lines_are_read_in_order_and_each_as_alone() -> None:
