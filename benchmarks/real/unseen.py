@@ -42,6 +42,7 @@ SETS = {
     "14": "thirty-one workspaces, drawn as the fourth set",
     "14b": "acts of the fourteenth set, each by a second reader",
     "15": "fifteen workspaces, drawn as the fourth set, with notes let in from .75 on",
+    "15s": "the same dreamt again as shipped: what the fifteenth set had not judged",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"

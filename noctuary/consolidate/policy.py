@@ -69,7 +69,7 @@ class PromotePolicy(Value, frozen=True):
     `max_unattended` others. `noted` are the kinds that one agent's note lets in by itself, where it is at least
     `min_noted` durable: of what owners marked as worth keeping in real notes most was said once. Of lines of such notes
     that blind readers judged in 36 unread workspaces .18 were wrong from .9 on, .21 down to .85, .36 below it: a fit to
-    that set; in 36 others .10 and .19, in 15 more .10, .17 and, below it, .27 (docs/real.md, the
+    that set; in 36 others .10 and .19, in 15 more .14, .17 and, below it, .27 (docs/real.md, the
     thirteenth to fifteenth set).
     `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
 
