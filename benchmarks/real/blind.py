@@ -80,7 +80,7 @@ def acts(state: State) -> Iterator[Act]:
 def run(clones: Path, out: Path, limit: float) -> None:
     """Every clone that has no acts yet, smaller ones first."""
     out.mkdir(parents=True, exist_ok=True)
-    for clone in sorted(clones.iterdir(), key=lambda one: sum(path.stat().st_size for path in one.rglob("*.md"))):
+    for clone in sorted(clones.iterdir(), key=lambda one: sum(path.lstat().st_size for path in one.rglob("*.md"))):
         told = out / f"{clone.name}.json"
         if told.exists():
             continue

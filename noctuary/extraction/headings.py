@@ -22,6 +22,7 @@ HEADINGS: dict[str, re.Pattern[str]] = {
 }
 LONGEST = 70
 """Characters: a longer heading is a sentence, and as long as what stands under it."""
+_BETWEEN = " › "
 _ENDS = re.compile(r"^[\W\d_]+|[^\w)）\]】]+$")
 _FORMS = tuple(HEADINGS[name] for name in ("decision", "prefer", "lessons", "log"))
 _FORM_WORDS = folded(
@@ -35,10 +36,11 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}|[^\W\d_\u3040-
 def heading(fact: Fact) -> str:
     """The heading a reader needs with a fact; "" where its words tell what they are about, or not only notes say it.
 
-    "Implementation: `bus.db` (SQLite)" under "## Message bus" → "Message bus"; under "## Key decisions" → "".
+    "Implementation: `bus.db` (SQLite)" under "## Message bus" → "Message bus"; under "## Key decisions" → ""; under
+    "## Message bus" and "**Storage:**", which names a part of something → "Message bus › Storage".
     """
     own = [one for one in fact.sources if not one.is_lent and not _is_a_word_for_it(fact, one)]
-    above = next((one.under[-1] for one in own if one.under), "")
+    above = next((one.under for one in own if one.under), ())
     return _needed(fact.text, above) if above and all(one.role == "note" for one in own) else ""
 
 
@@ -48,7 +50,17 @@ def _is_a_word_for_it(fact: Fact, source: Support) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _needed(text: str, above: str) -> str:
+def _needed(text: str, under: tuple[str, ...]) -> str:
+    """The innermost heading where the text needs it, below the next one that it needs where it names but a part."""
+    *outer, inner = under
+    if not (name := _naming(text, inner)) or not _names_a_part(name, inner):
+        return name
+    whole = next((found for above in reversed(outer) if (found := _naming(f"{name} {text}", above))), "")
+    both = f"{whole}{_BETWEEN}{name}"
+    return both if whole and len(both) <= LONGEST else name
+
+
+def _naming(text: str, above: str) -> str:
     """`above`, bare, where the text leaves out half of what it names or more; a form's heading names nothing."""
     bare = _ENDS.sub("", above.replace("`", "").replace("**", "")).strip()
     low = bare.lower()
@@ -57,3 +69,8 @@ def _needed(text: str, above: str) -> str:
     named = set(_WORD.findall(_FORM_WORDS.sub(" ", low))) - STOP - GENERIC
     told = text.lower()
     return bare if named and 2 * sum(word not in told for word in named) >= len(named) else ""
+
+
+def _names_a_part(name: str, above: str) -> bool:
+    """Whether a heading names a part of what stands above it: a label line ("**Storage:**"), or a single word."""
+    return above.rstrip("* \t").endswith((":", "：")) or (len(name.split()) == 1 and len(_WORD.findall(name)) <= 2)
