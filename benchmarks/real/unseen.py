@@ -43,6 +43,8 @@ SETS = {
     "14b": "acts of the fourteenth set, each by a second reader",
     "15": "fifteen workspaces, drawn as the fourth set, with notes let in from .75 on",
     "15s": "the same dreamt again as shipped: what the fifteenth set had not judged",
+    "16": "seventeen workspaces, drawn as the fourth set, with notes let in from .75 on",
+    "16b": "acts of the sixteenth set, each by a second reader, who was to take the lower word where he wavered",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"
