@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from noctuary import recalls
 from noctuary.consolidate.concrete import Known, concepts, specificity
-from noctuary.consolidate.policy import PromotePolicy
 from noctuary.consolidate.promote import held_back, passes
 from noctuary.consolidate.score import PRIOR, independent, is_own_line
 from noctuary.consolidate.score import score as weighted
@@ -31,6 +30,8 @@ from noctuary.workbench import Standing, signals
 _AGAINST = ("contradicts", "supersedes")
 NEARLY = ("cap", "unsure", "one_voice")
 """The gates at which a statement lacks no more than one thing: room in the night, a human's word, another voice."""
+MOST_DAYS = 5
+"""A first night over months of notes lets in what so many nights would: more nobody looks through in a morning."""
 _NEAR = 1
 """Decimal places to which scores are the same: what is stressed or said by another voice is a tenth and more above."""
 
@@ -179,7 +180,7 @@ def promote(run: Run) -> Run:
         promoted=tuple(key for key in gates.promoted() if gates.facts[key].status == "active"),
         known=tuple(gates.let_in["memory"]),
         reinforced=_reinforced(run),
-        stops=(*run.stops, *_told(gates.rejected["cap"], gates.policy)),
+        stops=(*run.stops, *_told(gates)),
         almost=tuple((fact.id, gate) for gate, fact in sorted(gates.almost, key=gates.nearest)),
     )
 
@@ -195,9 +196,7 @@ class _Gates:
         self.rejected: Counter[str] = Counter(run.rejected)
         self.let_in: dict[str, list[str]] = {"memory": [], "human": [], "agent": []}
         self.almost: list[tuple[str, Fact]] = []
-        self._most = {
-            "memory": len(self.facts), "human": self.policy.max_promotions, "agent": self.policy.max_unattended,
-        }  # fmt: skip
+        self.most = {"memory": len(self.facts), "human": self.policy.max_promotions, "agent": _unattended(run)}
         self._covered = _covered(run)
         self._proposals = Proposals(self.policy, run.reviews, rejections(run.state, run.reviews))
 
@@ -226,7 +225,7 @@ class _Gates:
         voice = "memory" if gate == "memory" else "human" if fact.trust == "human" else "agent"
         if gate and gate != "memory" and fact.id in self._covered:
             self.rejected["covered"] += 1
-        elif gate and len(self.let_in[voice]) < self._most[voice]:
+        elif gate and len(self.let_in[voice]) < self.most[voice]:
             self._let_in(fact, gate, voice)
         else:
             self._keep_out(fact, "cap" if gate else "")
@@ -268,13 +267,24 @@ def _covered(run: Run) -> set[str]:
     return found
 
 
-def _told(capped: int, policy: PromotePolicy) -> list[str]:
-    if not capped:
+def _unattended(run: Run) -> int:
+    """How many statements that no human said the night may let in: as many for each day that it is the first to read,
+    up to `MOST_DAYS`, so that a backlog enters as it would have night by night; what is asked first, or OpenClaw's
+    policy, knows no days."""
+    policy = run.workspace.settings.promote
+    if policy.mode == "propose" or policy.policy == "openclaw":
+        return policy.max_unattended
+    days = {one.support.at.date() for one in run.candidates if one.support.at}
+    return policy.max_unattended * min(MOST_DAYS, max(1, len(days)))
+
+
+def _told(gates: _Gates) -> list[str]:
+    if not gates.rejected["cap"]:
         return []
-    does = "puts to you" if policy.mode == "propose" else "promotes"
+    does = "puts to you" if gates.policy.mode == "propose" else "promotes"
     return [
-        f"A night {does} at most {policy.max_promotions} statements of a human and {policy.max_unattended} that "
-        f"only agents wrote; {capped} more wait for the next night."
+        f"This night {does} at most {gates.most['human']} statements of a human and {gates.most['agent']} that "
+        f"only agents wrote; {gates.rejected['cap']} more wait for the next night."
     ]
 
 

@@ -11,6 +11,7 @@ import pytest
 from noctuary.journal import State, replay
 from noctuary.night import dream
 from noctuary.settings import open_workspace
+from noctuary.stages import weigh
 
 NIGHT = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
 NOTES = [
@@ -22,6 +23,8 @@ NOTES = [
     "the club van takes diesel, never petrol",
     "slipway lights are controlled by the panel in shed 2",
 ]
+PASSING = 5
+"""How many of these a gate lets in."""
 
 
 @pytest.fixture
@@ -65,9 +68,37 @@ def test_every_night_lets_in_the_next_best_until_none_is_left(root: Path) -> Non
     assert min(seen[0].values()) >= max(score for text, score in seen[-1].items() if text not in seen[0])
 
 
+def backlog(root: Path, days: int) -> None:
+    """A note a statement, of as many days."""
+    (root / "memory" / "2026-05-10.md").unlink()
+    for number, note in enumerate(NOTES):
+        day = NIGHT - dt.timedelta(days=2 + number % days)
+        with (root / "memory" / f"{day:%Y-%m-%d}.md").open("a") as file:
+            file.write(f"- remember: {note}\n")
+
+
+@pytest.mark.parametrize(("days", "least"), [(1, 2), (2, 4), (7, 5)])
+def test_a_backlog_enters_as_it_would_have_night_by_night(root: Path, days: int, least: int) -> None:
+    backlog(root, days)
+    assert dream(root, NIGHT).promoted == least
+    assert dream(root, NIGHT + dt.timedelta(days=1)).promoted == min(2, PASSING - least)
+
+
+def test_a_first_night_lets_in_no_more_than_one_can_look_through(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weigh, "MOST_DAYS", 3)
+    backlog(root, 7)
+    (root / "noctuary.toml").write_text("[promote]\nmax_unattended = 1\nmin_noted = 0.7\n")
+    assert dream(root, NIGHT).promoted == 3
+    last = state_of(root).last_night()
+    told = "at most 50 statements of a human and 3 that only agents wrote; 2 more wait"
+    assert last
+    assert any(told in stop for stop in last.stops)
+
+
 def test_where_all_is_asked_first_every_night_asks_about_others(root: Path) -> None:
     with (root / "noctuary.toml").open("a") as settings:
         settings.write('mode = "propose"\n')
+    backlog(root, 7)
     asked: list[int] = []
     for number in range(5):
         night(root, number)
