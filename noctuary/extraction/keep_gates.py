@@ -160,14 +160,14 @@ def withheld(role: Role, text: str, above: Iterable[str] = ()) -> str | None:
 
     `no_store`: a human asks in talk not to keep it ("off the record, …", "please don't remember this: …", or in words
     that no table has), or it, or what stands `above` it, calls itself private; not "the border between us and Denmark",
-    "never store this in the repo". `told_secret`: a note or a human's turn hands on a secret in words that the guard
-    does not know. The owner's memory file is the owner's own word on what to keep.
+    "never store this in the repo". `told_secret`: a note or a turn hands on a secret in words that the guard does not
+    know, an agent's too: it repeats what it was told. The owner's memory file is the owner's own word on what to keep.
     """
     if role == "memory":
         return None
     if is_private(text, above) or (role == "user" and (_asks_not_to_keep(text) or ears.asks(text))):
         return "no_store"
-    return "told_secret" if role in ("note", "user") and ears.tells(text) else None
+    return "told_secret" if role in ("note", "user", "assistant") and ears.tells(text) else None
 
 
 def blanked(gate: str) -> str:

@@ -49,7 +49,7 @@ NAMED = (
 
 
 @pytest.mark.parametrize("text", HANDED)
-@pytest.mark.parametrize("role", ["user", "note"])
+@pytest.mark.parametrize("role", ["user", "assistant", "note"])
 def test_a_secret_that_no_word_names_is_kept_by_nobody(text: str, role: Role) -> None:
     assert gates(text, role) == {"told_secret"}
     assert is_withheld(role, text)
@@ -57,7 +57,7 @@ def test_a_secret_that_no_word_names_is_kept_by_nobody(text: str, role: Role) ->
 
 @pytest.mark.parametrize("text", HANDED)
 def test_what_a_tool_prints_and_the_owners_file_are_the_guards_alone(text: str) -> None:
-    assert not any(is_withheld(role, text) for role in ("tool", "assistant", "memory"))
+    assert not any(is_withheld(role, text) for role in ("tool", "memory"))
 
 
 @pytest.mark.parametrize("text", NAMED)
