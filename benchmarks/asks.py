@@ -2,7 +2,7 @@
 
 `held_asks.tsv` and its second, third and fourth hold 34, 32, 32 and 32 lines a language in eight, eight, ten and ten
 languages, by writers who had seen neither code nor word lists; nobody who works on them has read them. Totals of the
-first two were in view when what is learned was set; those of the third and the fourth were not. `told_asks.tsv` holds
+first three were known when what is learned was set; the fourth's was not. `told_asks.tsv` holds
 7,820 more by nine other writers: requests, lines that share words with them, and other lines.
 `benchmarks.train_ears` learns from them.
 """

@@ -2,8 +2,8 @@
 
 Three lists of 180 texts in sixty kinds, two of 96 plain sentences in eight languages, two of 120 in ten, and texts that
 only look alike, by writers who had not seen the guard; the mistakes of the first and the third were read when rules
-were mended, those of the others by nobody. Totals of the second to the fifth were in view when what is learned was set;
-those of the sixth and the seventh were seen when all was set. Each text is planted where its writer put it (a note, a
+were mended, those of the others by nobody. Totals of the second to the sixth were known when what is learned was set;
+the seventh's was seen when all was set. Each text is planted where its writer put it (a note, a
 turn, tool output, a file's name), one night is dreamt over all, every file it wrote searched.
 The values stand in escapes, so that no scanner takes them for real ones.
 """

@@ -3,9 +3,9 @@
 Positives are invented, by writers who had not seen the code: `told_asks.tsv`, `told_sentences.jsonl`. Negatives are
 what the same writers wrote that only shares words or build with them, lines of `extract_lines`, `pairs` and the sample
 workspace, what humans typed in the logs of NOCTUARY_SHARED, and lines of the notes in CLONES (docs/corpus.md): the last
-two taken as neither, a real mixture, in which nearly none is. Prints what weights that were learned without a quarter
-of the workspaces and writers take there, and what they hear of `held_asks.tsv`, `listed_fourth.jsonl` and
-`listed_fifth.jsonl`, whose lines nobody has read, but whose totals were in view when the settings below were chosen.
+two taken as neither, a real mixture, in which nearly none is. Prints what weights that were learned without two fifths
+of the workspaces and a quarter of the writers take there, and what they hear of `held_asks.tsv`, `listed_fourth.jsonl`
+and `listed_fifth.jsonl`, whose lines nobody has read, but whose totals were known when the settings below were chosen.
 `--write` rewrites noctuary/extraction/ears.npz with the mean of the four weights. Seeds are fixed.
 """
 

@@ -132,13 +132,16 @@ def by_gate(out: Path, sets: Sequence[str]) -> list[dict[str, Cell]]:
     """What readers said of the promotions of these nights, by gate; of what one note lets in by durability, too."""
     with HERE.open(newline="", encoding="utf-8") as file:
         rows = [row for row in csv.DictReader(file, delimiter="\t") if row["set"] in sets and row["act"] == "promoted"]
-    known = {(row["repository"].replace("/", "+"), row["words"]): row for row in rows}
+    known: dict[tuple[str, str], list[dict[str, str]]] = {}
+    for row in rows:
+        known.setdefault((row["repository"].replace("/", "+"), row["words"]), []).append(row)
     found: list[dict[str, str]] = []
     for saved in sorted(out.glob("*.json")):
         space = open_workspace(out / "dreamt" / saved.stem)
         facts, policy = replay(space.journal).facts, space.settings.promote
         for act in json.loads(saved.read_text("utf-8"))["acts"]:
-            if row := known.get((saved.stem, act["key"])):
+            if same := known.get((saved.stem, act["key"])):
+                row = same.pop(0)
                 sure = noted_durability(facts[act["a"]["id"]], policy)
                 step = f"{int(sure * STEPS) / STEPS:.2f}" if act["why"] == "noted" else ""
                 found.append(row | {"gate": act["why"], "durability": step})

@@ -68,8 +68,8 @@ class PromotePolicy(Value, frozen=True):
     `min_candidate` a statement is only on the bench, not in the journal. A night lets in `max_promotions` of a human,
     `max_unattended` others for each day it is the first to read. `noted` are the kinds that one agent's note lets in by
     itself, where it is at least `min_noted` durable: of what owners marked as worth keeping in real notes most was said
-    once. Of what that lets in of workspaces nobody had read .88 is right or arguable; at its margin, .75 to .85, of two
-    sets .73 and .84 (docs/real.md, the fifteenth and sixteenth set).
+    once. Of what that lets in of workspaces nobody had read .88 is right or arguable; at its margin, .75 to .85, .73 to
+    .84 in two sets, by three readings (docs/real.md, the fifteenth and sixteenth set).
     `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
 
     `policy` names the gates: ours, or OpenClaw's, which ask for a score and for use alone: `min_recalls` voices and

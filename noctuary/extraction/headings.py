@@ -37,7 +37,7 @@ def heading(fact: Fact) -> str:
     """The heading a reader needs with a fact; "" where its words tell what they are about, or not only notes say it.
 
     "Implementation: `bus.db` (SQLite)" under "## Message bus" → "Message bus"; under "## Key decisions" → ""; under
-    "## Message bus" and "**Storage:**", which names a part of something → "Message bus › Storage".
+    "## Message bus" and "### Storage", a single word and so a part of something → "Message bus › Storage".
     """
     own = [one for one in fact.sources if not one.is_lent and not _is_a_word_for_it(fact, one)]
     above = next((one.under for one in own if one.under), ())
@@ -51,13 +51,14 @@ def _is_a_word_for_it(fact: Fact, source: Support) -> bool:
 
 @lru_cache(maxsize=4096)
 def _needed(text: str, under: tuple[str, ...]) -> str:
-    """The innermost heading where the text needs it, below the next one that it needs where it names but a part."""
+    """The innermost heading where the text needs it; a single word below the nearest one that the text needs, too, and
+    that leaves both short enough."""
     *outer, inner = under
-    if not (name := _naming(text, inner)) or not _names_a_part(name, inner):
+    if not (name := _naming(text, inner)) or not _names_a_part(name):
         return name
-    whole = next((found for above in reversed(outer) if (found := _naming(f"{name} {text}", above))), "")
-    both = f"{whole}{_BETWEEN}{name}"
-    return both if whole and len(both) <= LONGEST else name
+    wholes = (_naming(f"{name} {text}", above) for above in reversed(outer))
+    both = (f"{whole}{_BETWEEN}{name}" for whole in wholes if whole)
+    return next((one for one in both if len(one) <= LONGEST), name)
 
 
 def _naming(text: str, above: str) -> str:
@@ -71,6 +72,6 @@ def _naming(text: str, above: str) -> str:
     return bare if named and 2 * sum(word not in told for word in named) >= len(named) else ""
 
 
-def _names_a_part(name: str, above: str) -> bool:
-    """Whether a heading names a part of what stands above it: a label line ("**Storage:**"), or a single word."""
-    return above.rstrip("* \t").endswith((":", "：")) or (len(name.split()) == 1 and len(_WORD.findall(name)) <= 2)
+def _names_a_part(name: str) -> bool:
+    """Whether a heading or label is a single word, and so names a part of what stands above it ("Storage")."""
+    return len(name.split()) == 1 and len(_WORD.findall(name)) <= 2

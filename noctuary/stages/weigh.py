@@ -268,14 +268,13 @@ def _covered(run: Run) -> set[str]:
 
 
 def _unattended(run: Run) -> int:
-    """How many statements that no human said the night may let in: as many for each day that it is the first to read,
+    """How many statements that no human said the night may let in: as many for each day of which no night has read,
     up to `MOST_DAYS`, so that a backlog enters as it would have night by night; what is asked first, or OpenClaw's
     policy, knows no days."""
     policy = run.workspace.settings.promote
     if policy.mode == "propose" or policy.policy == "openclaw":
         return policy.max_unattended
-    days = {one.support.at.date() for one in run.candidates if one.support.at}
-    return policy.max_unattended * min(MOST_DAYS, max(1, len(days)))
+    return policy.max_unattended * min(MOST_DAYS, max(1, len(run.days)))
 
 
 def _told(gates: _Gates) -> list[str]:

@@ -24,6 +24,12 @@ NOTE = """# 2026-05-10
 ## Key decisions
 
 - Rule: the van takes diesel, never petrol
+
+## Tide gauge
+
+**Alarm:**
+
+- Rule: never silence it by night
 """
 
 
@@ -49,6 +55,7 @@ def test_a_line_that_does_not_name_its_subject_stands_under_its_heading(root: Pa
     assert line(root, "diesel").startswith("- the van takes diesel, never petrol")
     assert "Message bus: only the broker" in (root / "DREAMS.md").read_text()
     assert "only the broker on heron may write" in believed(root)
+    assert line(root, "silence").startswith("- Tide gauge › Alarm: never silence it by night")
 
 
 @pytest.mark.parametrize(

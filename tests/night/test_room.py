@@ -55,7 +55,7 @@ def night(root: Path, number: int) -> int:
 
 
 def test_every_night_lets_in_the_next_best_until_none_is_left(root: Path) -> None:
-    night(root, 0)
+    dream(root, NIGHT)
     seen = [let_in(root)]
     for number in range(1, 6):
         night(root, number)
@@ -82,6 +82,22 @@ def test_a_backlog_enters_as_it_would_have_night_by_night(root: Path, days: int,
     backlog(root, days)
     assert dream(root, NIGHT).promoted == least
     assert dream(root, NIGHT + dt.timedelta(days=1)).promoted == min(2, PASSING - least)
+
+
+def test_a_note_that_is_read_again_brings_no_more_room(root: Path) -> None:
+    backlog(root, 2)
+    (root / "noctuary.toml").write_text("[promote]\nmax_unattended = 1\nmin_noted = 0.7\n")
+    assert dream(root, NIGHT).promoted == 2
+    for note in sorted((root / "memory").glob("*.md")):
+        note.write_text(note.read_text() + "- looked at the logs for a while\n")
+    assert dream(root, NIGHT + dt.timedelta(days=1)).promoted == 1
+
+
+def test_openclaws_policy_knows_no_days(root: Path) -> None:
+    backlog(root, 7)
+    settings = '[promote]\npolicy = "openclaw"\nmax_unattended = 2\nmin_score = 0\nmin_recalls = 0\nmin_queries = 0\n'
+    (root / "noctuary.toml").write_text(settings)
+    assert dream(root, NIGHT).promoted == 2
 
 
 def test_a_first_night_lets_in_no_more_than_one_can_look_through(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
