@@ -23,6 +23,7 @@ HEADINGS: dict[str, re.Pattern[str]] = {
 LONGEST = 70
 """Characters: a longer heading is a sentence, and as long as what stands under it."""
 _BETWEEN = " › "
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ENDS = re.compile(r"^[\W\d_]+|[^\w)）\]】]+$")
 _FORMS = tuple(HEADINGS[name] for name in ("decision", "prefer", "lessons", "log"))
 _FORM_WORDS = folded(
@@ -51,12 +52,12 @@ def _is_a_word_for_it(fact: Fact, source: Support) -> bool:
 
 @lru_cache(maxsize=4096)
 def _needed(text: str, under: tuple[str, ...]) -> str:
-    """The innermost heading where the text needs it; a single word below the nearest one that the text needs, too, and
-    that leaves both short enough."""
+    """The innermost heading where the text needs it; a single word below the nearest one that the text needs, too, that
+    names no year, as a page's or a session's title does, and that leaves both short enough."""
     *outer, inner = under
     if not (name := _naming(text, inner)) or not _names_a_part(name):
         return name
-    wholes = (_naming(f"{name} {text}", above) for above in reversed(outer))
+    wholes = (_naming(f"{name} {text}", above) for above in reversed(outer) if not _YEAR.search(above))
     both = (f"{whole}{_BETWEEN}{name}" for whole in wholes if whole)
     return next((one for one in both if len(one) <= LONGEST), name)
 

@@ -35,6 +35,8 @@ def test_a_heading_is_set_before_words_that_leave_its_subject_out(text: str, und
         (("消息总线", "存储"), "消息总线 › 存储"),
         (("Message bus", "What was done", "Storage"), "Message bus › Storage"),
         (("2026-05-01", "Storage"), "Storage"),
+        (("March 7th, 2026: talks about the bus", "Storage"), "Storage"),
+        (("Message bus", "Talks of spring 2026", "Storage"), "Message bus › Storage"),
         (("Key decisions", "Storage"), "Storage"),
         (("Message bus", "Storage on heron"), "Storage on heron"),
         (("Nightly " + "backup " * 8, "Storage"), "Storage"),
