@@ -23,6 +23,7 @@ HEADINGS: dict[str, re.Pattern[str]] = {
 LONGEST = 70
 """Characters: a longer heading is a sentence, and as long as what stands under it."""
 _BETWEEN = " › "
+_BRACKETS = (("[", "]"), ("(", ")"), ("【", "】"), ("（", "）"))
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ENDS = re.compile(r"^[\W\d_]+|[^\w)）\]】]+$")
 _FORMS = tuple(HEADINGS[name] for name in ("decision", "prefer", "lessons", "log"))
@@ -65,6 +66,8 @@ def _needed(text: str, under: tuple[str, ...]) -> str:
 def _naming(text: str, above: str) -> str:
     """`above`, bare, where the text leaves out half of what it names or more; a form's heading names nothing."""
     bare = _ENDS.sub("", above.replace("`", "").replace("**", "")).strip()
+    if any(bare.endswith(last) and first not in bare for first, last in _BRACKETS):
+        bare = bare[:-1].rstrip()
     low = bare.lower()
     if len(bare) > LONGEST or any(form.search(low) for form in _FORMS):
         return ""

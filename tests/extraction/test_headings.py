@@ -21,6 +21,8 @@ def said(text: str, *under: str, role: str = "note", is_lent: bool = False) -> F
         ("Binary: `/opt/piper`", "Piper TTS ✅", "Piper TTS"),
         ("Bedingung: nur bei aktiver Mitarbeit", "Partnerprogramm (Einzelheiten)", "Partnerprogramm (Einzelheiten)"),
         ("公众号: gh_1", "微信", "微信"),
+        ("Only after two reviews", "[Release rules]", "Release rules"),
+        ("Only after two reviews", "Release (hotfix)", "Release (hotfix)"),
     ],
 )
 def test_a_heading_is_set_before_words_that_leave_its_subject_out(text: str, under: str, shown: str) -> None:
