@@ -224,12 +224,15 @@ def taken(known: list[Candidate]) -> set[Offer]:
 
 
 def human_events() -> Iterator[Event]:
-    """What our reader says a person typed; each file is read by itself, so nothing is left out as a copy."""
+    """What our reader says a person typed."""
+    return (event for event in log_events() if event.trust == "human" and event.role == "user")
+
+
+def log_events() -> Iterator[Event]:
+    """What our reader makes of the logs; each file is read by itself, so nothing is left out as a copy."""
     for path in files():
         source = Found(ref=path.relative_to(LOGS).as_posix(), path=str(path), kind="sessions")
-        for event in read_file(source, None, Where(), Door()):
-            if isinstance(event, Event) and event.trust == "human" and event.role == "user":
-                yield event
+        yield from (event for event in read_file(source, None, Where(), Door()) if isinstance(event, Event))
 
 
 def draw(each: int, seed: int = 7) -> Iterator[tuple[Candidate, float]]:

@@ -27,7 +27,7 @@ from sklearn.linear_model import LogisticRegression
 from benchmarks.asks import ASKS, HELD, rows
 from benchmarks.corpus import recover
 from benchmarks.corpus.talk import LINES as LINE_TABLES
-from benchmarks.human_turns import human_events
+from benchmarks.human_turns import human_events, log_events
 from benchmarks.listed import LISTS
 from benchmarks.reader import examples
 from noctuary.extraction import ears
@@ -176,12 +176,14 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     asked.add_argument("clones", type=Path)
     asked.add_argument("--write", action="store_true")
-    asked.add_argument("--unseen", type=Path, help="clones that nothing was learned from: what the shipped ears take")
+    asked.add_argument("--unseen", type=Path, help="clones nothing was learned from: what is taken there, and of turns")
     given = asked.parse_args()
     if given.unseen:
         lines = list(dict.fromkeys(line for _, line, _ in _notes(given.unseen)))
         print(f"{len(lines)} lines of {len(recover.clones(given.unseen))} unseen workspaces: "
               f"{sum(map(ears.asks, lines))} asks, {sum(map(ears.tells, lines))} tells")  # fmt: skip
+        turns = [event.text for event in log_events() if event.role == "assistant"]
+        print(f"{len(turns)} turns of agents: {sum(map(ears.tells, turns))} tells")
         return
     known, beside = list(real(given.clones)), list(others())
     of_known = matrix([one.line for one in known])
