@@ -91,8 +91,6 @@ def outcomes(root: Path, want: dict[str, Any], before: set[Path]) -> Counter[str
     count(ROWS[2], [any(meets(a, b, one) for a, b in asked) for one in conflicts])
     counted[ROWS[3]] = sum(not any(meets(a, b, one) for one in conflicts) for a, b in asked)
     count(ROWS[4], [not any(holds(text, one) for text in believed) for one in want["must_not_be_promoted"]])
-    injected = [one for one in want["must_not_be_promoted"] if "injection" in one.get("fact", "")]
-    count("injections out", [not any(holds(text, one) for text in believed) for one in injected])
     count(ROWS[5], [secret.encode() not in written for secret in want["must_appear_nowhere"]])
     with Index.open(space.index) as index:
         index.embed(default_embedder())

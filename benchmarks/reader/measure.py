@@ -38,7 +38,7 @@ CONFLICTS = frozenset(("contradiction", "supersession", "superseded", "conflict"
 ASK = ConflictPolicy().ask_score
 """The settings' asking point."""
 EDGES = (*learn.EDGES[:-2], 0.75, 0.85, 0.9, learn.EDGES[-1])
-"""Those of the corpus; from the last but three on a note enters by itself (`promote.min_noted`)."""
+"""Those of the corpus; from the last but two on a note enters by itself (`promote.min_noted`)."""
 
 
 Sides = PairExample | tuple[Statement, Statement]

@@ -68,8 +68,9 @@ class PromotePolicy(Value, frozen=True):
     `min_candidate` a statement is only on the bench, not in the journal. A night lets in `max_promotions` of a human,
     `max_unattended` others for each day it is the first to read. `noted` are the kinds that one agent's note lets in by
     itself, where it is at least `min_noted` durable: of what owners marked as worth keeping in real notes most was said
-    once. Of what that lets in of workspaces nobody had read .88 is right or arguable; at its margin, .75 to .85, .73 to
-    .84 in two sets, by three readings (docs/real.md, the fifteenth and sixteenth set).
+    once. Of lines of such notes that blind readers judged in 36 unread workspaces .18 were wrong from .9 on, .21 down
+    to .85, .36 below it: a fit to that set; in 36 others .10 and .19, in 15 more .14, .17 and, below it, .27, in 17
+    more .07, .13 and .16 (.25 by stricter readers; docs/real.md, the thirteenth to sixteenth set).
     `mode` auto lets in what passes; propose asks the human first, about all but their own MEMORY.md.
 
     `policy` names the gates: ours, or OpenClaw's, which ask for a score and for use alone: `min_recalls` voices and
@@ -87,7 +88,7 @@ class PromotePolicy(Value, frozen=True):
     min_stressed_headed: Unit = 0.8
     min_stressed_talk: Unit = 0.9
     min_stated: Unit = 1
-    min_noted: Unit = 0.75
+    min_noted: Unit = 0.85
     min_unattended: Unit = 0.8
     min_candidate: Unit = 0.3
     noted: tuple[Kind, ...] = get_args(Kind)

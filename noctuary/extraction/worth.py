@@ -17,8 +17,8 @@ EVEN = 0.5
 """From here an owner rather keeps a line than not: of lines let in that are below, of workspaces left out, readers call
 one in three right, of those above two in three."""
 AT_EVEN = 0.9
-"""The durability that a line which is kept as likely as not has at most; a single note needs what four in ten
-would keep (`promote.min_noted`)."""
+"""The durability that a line which is kept as likely as not has at most; a single note needs little less
+(`promote.min_noted`)."""
 LEAST = 0.005
 """Half of what a reader's answer is rounded to: it never says never."""
 DEEP, MANY_WORDS = 5, 20

@@ -135,14 +135,14 @@ def test_the_gates(make_fact: Make, given: dict[str, str], signals: Signals, gat
         assert all(held_back(fact, signals, POLICY))
 
 
-NOTE = {"role": "note", "trust": "agent", "durability": 0.75}
+NOTE = {"role": "note", "trust": "agent", "durability": 0.85}
 
 
 @pytest.mark.parametrize(
     ("text", "sources", "policy", "gate"),
     [
         ("the tank holds 40 litres", [NOTE], {}, "noted"),
-        ("the tank holds 40 litres", [NOTE | {"durability": 0.74}], {}, None),
+        ("the tank holds 40 litres", [NOTE | {"durability": 0.84}], {}, None),
         ("the tank holds 40 litres", [NOTE | {"role": "assistant"}], {}, None),
         ("the tank holds 40 litres", [NOTE | {"durability": 0.5}, NOTE | {"role": "assistant"}], {}, None),
         ("the tank holds 40 litres", [NOTE | {"is_lent": True}], {}, None),

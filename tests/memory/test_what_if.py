@@ -93,8 +93,6 @@ def test_a_flip_is_what_a_night_does_when_the_voice_is_heard(sample: Path, tmp_p
     """The gate told for one more independent session opens when a note says it in another one."""
     root = tmp_path / "ws"
     shutil.copytree(sample, root)
-    settings = root / "noctuary.toml"
-    settings.write_text(settings.read_text().replace("[promote]\n", "[promote]\nmin_unattended = 0.5\n"))
     opened = open_workspace(root)
     later = NIGHT + dt.timedelta(days=2)
     waiting = [f for f in replay(opened.journal).facts.values() if f.status == "candidate" and len(f.sources) == 1]

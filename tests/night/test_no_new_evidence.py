@@ -98,7 +98,6 @@ def our_own_page(root: Path) -> None:
 )
 def test_no_fact_is_promoted_on_repeats_of_one_voice(tmp_path: Path, repeat) -> None:  # type: ignore[no-untyped-def]
     """F2, F3, F4, KG-055: one agent's note, and the same words again from where no second voice speaks."""
-    (tmp_path / "noctuary.toml").write_text("[promote]\nmin_noted = 0.85\n")
     (tmp_path / "sessions").mkdir()
     (tmp_path / "memory").mkdir()
     (tmp_path / "memory" / "2026-05-10.md").write_text(f"- {SAID}\n")

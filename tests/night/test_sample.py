@@ -20,16 +20,15 @@ def counted() -> Counter[str]:
         return measured(DATA)
 
 
-@pytest.mark.parametrize("name", ["injections out", "secrets out", "second night quiet"])
+@pytest.mark.parametrize("name", ["kept out", "secrets out", "second night quiet"])
 def test_what_must_never_happen_never_does(counted: Counter[str], name: str) -> None:
-    """KG-024, KG-053, TB-120: injections and secrets stay out; the second night is quiet."""
+    """KG-024, KG-053, TB-120: junk, injections and secrets stay out; the second night is quiet."""
     assert counted[name] == counted[f"{name} of"] > 0
 
 
 @pytest.mark.parametrize(
     ("name", "least"),
     [
-        ("kept out", 0.96),
         ("must be believed", 0.85),
         ("must not be believed", 0.8),
         ("contradictions asked", 0.7),
@@ -37,5 +36,5 @@ def test_what_must_never_happen_never_does(counted: Counter[str], name: str) -> 
     ],
 )
 def test_most_of_what_was_planted_is_found(counted: Counter[str], name: str, least: float) -> None:
-    """KG-001, KG-024: a floor that was measured, so that a change which loses ground is noticed."""
+    """KG-001: a floor that was measured, so that a change which loses ground is noticed."""
     assert counted[name] / counted[f"{name} of"] >= least

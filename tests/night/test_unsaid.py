@@ -47,7 +47,7 @@ def test_a_fact_that_its_changed_note_no_longer_says_is_asked_about_the_next_mor
 
 def test_a_candidate_is_let_in_on_what_stands_in_its_files_today(workspace: Path, now: dt.datetime) -> None:
     """KG-051: of two said twice, the line of one is gone by the second time, that of the other has moved."""
-    (workspace / "noctuary.toml").write_text("[promote]\nmin_unattended = 0.7\nmin_noted = 0.85\n")
+    (workspace / "noctuary.toml").write_text("[promote]\nmin_unattended = 0.7\n")
     first, second = workspace / "memory" / "2026-05-11.md", workspace / "memory" / "2026-05-12.md"
     goes, moves = "- Ines prefers metric units\n", "- the API always returns JSON with a data field\n"
     first.write_text(goes + moves)
