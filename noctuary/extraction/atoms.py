@@ -31,6 +31,7 @@ _END = signs(
 """,
     cased=True,
 )
+_CLOSING = "\"'”’)]"
 _STRESS = signs(r"^{say.stress}[.! ]*$")
 _GENERIC_HEADER = frozenset(words("words.headers"))
 
@@ -167,6 +168,8 @@ def _sentences(piece: Piece) -> list[Piece]:
             continue
         if text[end.start()] == "." and _is_short(text[max(start, end.start() - _LONGEST_SHORT) : end.start()]):
             continue
+        if _goes_on(text, end):
+            continue
         cuts.append(text[start : end.end()].strip())
         start = end.end()
         opened.cut(start)
@@ -184,6 +187,12 @@ def _is_short(before: str) -> bool:
     *others, last = _NO_SHORT.split(before.lower())[-1].split(".")
     is_made = others and f"{others[-1]}.{last}" in _SHORT
     return len(last) == 1 or (len(last) == 2 and last.isdecimal()) or last in _SHORT or bool(is_made)
+
+
+def _goes_on(text: str, end: re.Match[str]) -> bool:
+    """Does a clause go on in lower case behind a stop within quotation marks or brackets (a ban on '.' is wrong)?"""
+    is_closed = end[0][0] in ".!?…" and end[0][-1] in _CLOSING
+    return is_closed and text[end.end() : end.end() + 2].lstrip()[:1].islower()
 
 
 class _Opened:

@@ -89,6 +89,7 @@ def dreams(
     band = bands(state, last.begun_at, decay) if last else {}
     return {
         "night": last,
+        "known_in": _known_in(state, last) if last else [],
         "counts": dict.fromkeys(COUNTS, 0) | (last.counts if last else {}),
         "waiting": asked(shown, fitting, kept),
         "worded": worded(shown, fitting),
@@ -111,6 +112,12 @@ def dreams(
         "facts": state.facts,
         "decay": decay,
     }
+
+
+def _known_in(state: Believed, night: Night) -> list[str]:
+    """The memory files whose lines the night took in."""
+    facts = (state.facts[key] for key in night.known if key in state.facts)
+    return sorted({one.ref for fact in facts for one in fact.sources if one.role == "memory"})
 
 
 def _almost(state: Believed, last: Night | None, kept: Kept) -> list[Almost]:

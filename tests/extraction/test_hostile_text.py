@@ -87,6 +87,11 @@ def test_a_long_sentence_is_no_noise(text: str) -> None:
         ("Use `a. b` now. Or never.", ["Use `a. b` now.", "Or never."]),
         ("See e.g. the pier, z.B. hier. Done.", ["See e.g. the pier, z.B. hier.", "Done."]),
         ("Wait... what? Yes!", ["Wait...", "what?", "Yes!"]),
+        ("A ban on '.' is wrong. Check the root.", ["A ban on '.' is wrong.", "Check the root."]),
+        ("Say ‘stop!’ before you lift. Then lift.", ["Say ‘stop!’ before you lift.", "Then lift."]),
+        ("The key [unused.] stays out. Fine.", ["The key [unused.] stays out.", "Fine."]),
+        ("thanks :) use tabs", ["thanks :)", "use tabs"]),
+        ("don't do that. use tabs", ["don't do that.", "use tabs"]),
     ],
 )
 def test_a_line_is_cut_where_its_sentences_end(line: str, sentences: list[str]) -> None:
