@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import re
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -28,6 +28,8 @@ _LETTERS, _SHAPES = (2, 6, 20), (3, 8, 14)
 """The shortest and the longest piece, and the bits of its place among the weights: with 16 bits for letters, so many
 pieces share a place that of the unread lists' texts a quarter fewer are heard, real lines taken as often."""
 SLOTS = (1 << _LETTERS[2]) + (1 << _SHAPES[2])
+REMEMBERED = 1 << 15
+"""Lines whose weight is remembered: a night asks of each twice, where statements are cut and where passages are."""
 _SHARE = 0.7
 """What a piece of a shape counts beside one of letters."""
 _PRIME, _MIX = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
@@ -109,11 +111,13 @@ def values(line: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
 
 
 def _hears(name: Literal["asks", "tells"], some: list[str]) -> bool:
+    bar = _ears()[name].bar
+    return any(_weight(name, line) >= bar for line in some)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _weight(name: Literal["asks", "tells"], line: str) -> float:
     ear = _ears()[name]
-    return any(_weight(line, ear) >= ear.bar for line in some)
-
-
-def _weight(line: str, ear: Ear) -> float:
     letters, shapes = (int(ear.pieces[part].sum(dtype="int64")) / math.sqrt(max(1, len(part))) for part in pieces(line))
     return (letters + _SHARE * shapes) / STEPS
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.hostile_texts import TEXTS
 from noctuary.decisions import Rejection
-from noctuary.extraction import atoms, keep_gates
+from noctuary.extraction import atoms, ears, keep_gates
 from noctuary.extraction.extract import extract
 from noctuary.judging.judge import judge
 from noctuary.model import Event, Statement
@@ -26,8 +26,14 @@ def event(text: str, role: str = "user") -> Event:
 def test_twice_the_text_is_cut_and_judged_with_twice_the_work(name: str) -> None:
     small, large = (event("the clock is blue " + TEXTS[name](size)[:size]) for size in (SIZE, 2 * SIZE))
     extract(small)
-    few, many = calls(lambda: extract(small)), calls(lambda: extract(large))
+    few, many = calls(lambda: heard_anew(small)), calls(lambda: heard_anew(large))
     assert many <= GROWTH * few + ONCE
+
+
+def heard_anew(one: Event) -> None:
+    """Extract as if no line had been weighed before."""
+    ears._weight.cache_clear()
+    extract(one)
 
 
 @pytest.mark.parametrize("name", TEXTS)
