@@ -39,7 +39,8 @@ def decay(run: Run) -> Run:
         is_stale = band(value, policy) == "stale"
         if is_stale:
             stale.append(fact.id)
-        if found or (is_stale and fact.status != "contested" and may_be_out_of_date(fact)):
+        is_due = is_stale and fact.status != "contested" and _was_believed(run, fact.id)
+        if found or (is_due and may_be_out_of_date(fact)):
             questions.append((fact, _question(run, fact, value, found[1] if found else None)))
     asked, unasked = _asked(questions, run, policy.max_asked)
     reviews = run.reviews | {one.id: one for one in asked}
@@ -55,7 +56,8 @@ def decay(run: Run) -> Run:
 
 
 def _was_believed(run: Run, key: str) -> bool:
-    """Whether a fact was believed before tonight: what was first read tonight has not been verified again."""
+    """Whether a fact was believed before tonight: what was first read tonight has not been verified again, and is not
+    asked about in the night that let it in."""
     before = run.state.facts.get(key)
     return before is not None and before.is_believed
 
