@@ -100,7 +100,7 @@ def test_openclaws_policy_knows_no_days(root: Path) -> None:
     assert dream(root, NIGHT).promoted == 2
 
 
-def test_a_first_night_lets_in_no_more_than_one_can_look_through(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_first_night_lets_in_no_more_than_so_many_nights_would(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weigh, "MOST_DAYS", 3)
     backlog(root, 7)
     (root / "noctuary.toml").write_text("[promote]\nmax_unattended = 1\nmin_noted = 0.7\n")
