@@ -29,12 +29,15 @@ from sklearn.model_selection import GroupKFold
 from benchmarks.corpus import recover
 from benchmarks.judgement.table import Cell, Table, markdown
 from benchmarks.train_extract import read as read_written
+from noctuary.consolidate.score import OWN, SAID, STRESS, is_unspaced
 from noctuary.decisions import Line, Reading
 from noctuary.extraction import talk_weights
+from noctuary.extraction.announced import is_announced
 from noctuary.extraction.durable import features, probability
 from noctuary.extraction.rereading import TALK
 from noctuary.extraction.worth import log_odds
 from noctuary.reader import choose
+from noctuary.text.readable import is_readable
 
 HERE = Path(__file__).parent
 LINES = ("extract_lines.tsv", "extract_lines_work.tsv", "extract_lines_languages.tsv")
@@ -233,6 +236,28 @@ def reliable(kept: NDArray[np.bool_], score: Scores) -> Table:
     return Table("Repositories left out", rows)
 
 
+def stressed(some: Sequence[Said], kept: NDArray[np.bool_], score: Scores) -> Table:
+    """Of the sentences that their speaker stressed, as a night sees it, how many are kept."""
+    scripts = np.array([_script(one.text) for one in some])
+    is_so = np.array([_is_stressed(one) for one in some])
+    rows: list[dict[str, Cell]] = []
+    for script in ("English", "parted by spaces", "not parted"):
+        for low, high in pairwise((0.0, 0.8, 1.01)):
+            mask = is_so & (scripts == script) & (score >= low) & (score < high)
+            told: dict[str, Cell] = {"read as": script, "durability": f"{low:.2f} to {min(high, 1):.2f}"}
+            rows.append(told | {"stressed": int(mask.sum()), "kept": int(kept[mask].sum())})
+    return Table("Stressed, repositories left out", rows)
+
+
+def _is_stressed(one: Said) -> bool:
+    marks = {*STRESS, *OWN} & one.found.keys()
+    return bool(marks - (set() if is_announced(one.text) else set(SAID)))
+
+
+def _script(text: str) -> str:
+    return "English" if is_readable(text) else "not parted" if is_unspaced(text) else "parted by spaces"
+
+
 def module(model: Model) -> str:
     """The library's module of these weights."""
     table = "".join(f'    "{name}": {weight:.3f},\n' for name, weight in sorted(model.weights.items()))
@@ -261,6 +286,7 @@ def main(words: list[str]) -> None:
     print(f"{len(some)} sentences of {len({one.group for one in some})} repositories, {kept.sum()} kept")
     print(markdown(ranked(kept, {"written lines alone": alone, "both, other repositories": learned})))
     print(markdown(reliable(kept, learned)))
+    print(markdown(stressed(some, kept, learned)))
     if given.write:
         Path(str(talk_weights.__file__)).write_text(module(fit([*some, *lines], float(kept.mean()))))
 

@@ -17,7 +17,6 @@ from noctuary.extraction.announced import is_announced
 from noctuary.judging.stamps import undated
 from noctuary.model import Fact, Method, Support, fold
 from noctuary.text.languages import words
-from noctuary.text.readable import is_readable
 
 # Marks of emphasis. In talk those of SAID count where a sentence opens with them: of eleven that only ran along in one
 # ("no longer", "we agreed on that call") blind readers called none worth keeping (real/unseen.tsv, sets 1 to 9). OWN
@@ -83,12 +82,10 @@ def _report(source: Support) -> list[tuple[str, ...]]:
 def is_stressed(source: Support) -> bool:
     """Whether a voice that may decide stressed it: a human, or a note somebody wrote down on purpose.
 
-    An agent's note in a script without spaces stresses nothing: its marks were learned as words. Talk that is not read
-    as English stresses only what somebody asks to remember: what else its marks let in was mostly of the moment.
+    In a script without spaces an agent's note stresses nothing, and talk only what somebody asks to remember: the marks
+    were learned as words, and what else they let in there was mostly of the moment.
     """
-    if source.trust != "human" and is_unspaced(source.quote):
-        return False
-    if source.role == "user" and "remember" not in source.cues and not is_readable(source.quote):
+    if is_unspaced(source.quote) and (source.trust != "human" or _is_mere_talk(source)):
         return False
     if source.trust != "human" and source.role != "note":
         return False
@@ -96,6 +93,10 @@ def is_stressed(source: Support) -> bool:
     if source.role == "user" and not is_announced(source.quote):
         marks -= set(SAID)
     return bool(marks)
+
+
+def _is_mere_talk(source: Support) -> bool:
+    return source.role == "user" and "remember" not in source.cues
 
 
 def is_unspaced(text: str) -> bool:
