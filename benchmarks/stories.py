@@ -29,6 +29,7 @@ ROOT = Path(__file__).parent.parent
 ROWS = (
     "must be believed",
     "must not be believed",
+    "or asked",
     "contradictions asked",
     "other questions",
     "kept out",
@@ -87,11 +88,15 @@ def outcomes(root: Path, want: dict[str, Any], before: set[Path]) -> Counter[str
         counted[name + " of"] += len(hits)
 
     count(ROWS[0], [any(holds(text, one) for text in believed) for one in must])
-    count(ROWS[1], [not any(holds(text, one) for text in believed) for one in want["must_not_be_active"]])
-    count(ROWS[2], [any(meets(a, b, one) for a, b in asked) for one in conflicts])
-    counted[ROWS[3]] = sum(not any(meets(a, b, one) for one in conflicts) for a, b in asked)
-    count(ROWS[4], [not any(holds(text, one) for text in believed) for one in want["must_not_be_promoted"]])
-    count(ROWS[5], [secret.encode() not in written for secret in want["must_appear_nowhere"]])
+    over = want["must_not_be_active"]
+    is_gone = [not any(holds(text, one) for text in believed) for one in over]
+    count(ROWS[1], is_gone)
+    is_asked = [any(holds(side, one) for pair in asked for side in pair) for one in over]
+    count(ROWS[2], list(map(max, is_gone, is_asked)))
+    count(ROWS[3], [any(meets(a, b, one) for a, b in asked) for one in conflicts])
+    counted[ROWS[4]] = sum(not any(meets(*pair, one) for one in conflicts) and not _is_of(pair, over) for pair in asked)
+    count(ROWS[5], [not any(holds(text, one) for text in believed) for one in want["must_not_be_promoted"]])
+    count(ROWS[6], [secret.encode() not in written for secret in want["must_appear_nowhere"]])
     with Index.open(space.index) as index:
         index.embed(default_embedder())
         memory = Memory(index)
@@ -107,6 +112,10 @@ def holds(text: str, entry: dict[str, Any]) -> bool:
     ways = [entry["keywords"], *entry.get("alt", [])]
     has_one = any(all(word.lower() in low for word in way) for way in ways)
     return has_one and not any(word.lower() in low for word in entry.get("without", []))
+
+
+def _is_of(pair: tuple[str, str], entries: list[dict[str, Any]]) -> bool:
+    return any(holds(side, one) for one in entries for side in pair)
 
 
 def meets(a: str, b: str, entry: dict[str, Any]) -> bool:

@@ -38,6 +38,8 @@ _FIGURES = re.compile(r"\d+")
 SURELY_HEARD, HEARD_AS_ONE = 0.9, 0.95
 """From here a reader's word stands for words that the measures cannot read, and for a shared subject where
 one value of a type is told to have taken another's place."""
+_BARE_VALUE = re.compile(r"[\W\d]*\d[\W\d]*(?:[^\W\d]{1,4}\W*)?")
+"""A clause that is nothing but a value and its unit belongs to the one before it: "from now on Mondays, 15:30"."""
 _OPENING = 2
 """Words before a comma that only open what follows: "no, it is …", "from March, …"."""
 
@@ -48,7 +50,7 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
     is_former = _ends(met).is_replaced and calls_former(older, newer)
     is_told_so = is_told(older, newer, verdict)
     is_heard = verdict.heard >= HEARD_AS_ONE and is_told_so and bool(measured(met))
-    is_told_former = _ends(met).named or _names_former(met)
+    is_told_former = _ends(met).named or names_former(met)
     is_surely_one = is_one_thing(older, newer, met) and (is_told_former or is_headed(older, newer, met))
     if not verdict.slot or not (is_heard or is_surely_one):
         return "it is not plain that both speak of one thing"
@@ -77,7 +79,7 @@ def calls_former(older: Fact, newer: Fact) -> bool:
     met = slot(older, newer)
     pairs = [(met.one.tokens[i], met.two.tokens[j]) for i, j, strength in met.met.same if strength >= MET]
     is_named = any(y.past and (_are_names(x, y) or _are_spelt_as_names(x, y)) for x, y in pairs)
-    return is_named or bool(met.met.retired) or _names_former(met)
+    return is_named or bool(met.met.retired) or names_former(met)
 
 
 def _are_names(x: Token, y: Token) -> bool:
@@ -217,9 +219,12 @@ def is_governed(text: str, value: str) -> bool:
 
     "the API port is now 9090, told Ana" does so for 9090; "fixed the counts (now 48), see MEMORY.md" not for MEMORY.md.
     """
-    clauses = _CLAUSES.split(text)
-    if len(clauses) > 1 and len(clauses[0].split()) <= _OPENING:
-        clauses[:2] = [f"{clauses[0]}, {clauses[1]}"]
+    clauses: list[str] = []
+    for clause in _CLAUSES.split(text):
+        if clauses and (_BARE_VALUE.fullmatch(clause) or len(clauses[0].split()) <= _OPENING):
+            clauses[-1] = f"{clauses[-1]}, {clause}"
+        else:
+            clauses.append(clause)
     given = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)", re.IGNORECASE)
     giving = [clause for clause in clauses if value and given.search(clause)]
     return any(tells_change(claim(Statement(text=clause))) for clause in giving)
@@ -258,7 +263,13 @@ def _ends(met: Slot) -> Retired:
     return retired(met.one, met.two, met.met)
 
 
-def _names_former(met: Slot) -> bool:
+def names_another_former(met: Slot) -> bool:
+    """Whether the newer one says what its value was before, and that is none of the older one's: it is of another thing
+    ("adult membership is 265 now, raised from 240" / "junior membership: 110")."""
+    return any(value.past for value in met.two.values) and not names_former(met)
+
+
+def names_former(met: Slot) -> bool:
     """Whether the newer one calls a value former whose figures are the older one's ("every 30 minutes" / "not 30")."""
     stated = [_FIGURES.findall(value.text) for value in met.one.values]
     former = [_FIGURES.findall(value.text) for value in met.two.values if value.past]
@@ -273,6 +284,6 @@ def _is_later(older: Fact, newer: Fact, met: Slot, *, is_told: bool) -> bool:
     """
     if older.said_on and newer.said_on and older.said_on != newer.said_on:
         return newer.said_on > older.said_on
-    if _ends(met).named or _names_former(met) or "no_longer" in met.two.cues:
+    if _ends(met).named or names_former(met) or "no_longer" in met.two.cues:
         return True
     return is_told and (older.said_on is not None or newer.trust == "human")

@@ -26,6 +26,7 @@ from noctuary.reader import choose, rest
 from noctuary.stages.candidates import candidate_pairs, near_pairs
 from noctuary.stages.duplicates import joined, known_duplicates
 from noctuary.stages.evidence import by_identity, with_support
+from noctuary.stages.own_lines import against_own_lines, is_standing_line, sharing_a_word
 from noctuary.stages.run import Run
 from noctuary.stages.sharing import MOST_PAIRS, late, postponed
 from noctuary.stages.unsaid import without_unsaid
@@ -93,6 +94,7 @@ def match(run: Run) -> Run:
     for key in too_many:
         del new[key], pool[key]
     verdicts, idle = _judged(run, pool, found, choice.reader, sections)
+    verdicts += _unseen(run, pool, new, found, verdicts, choice.reader)
     rest(choice.reader)
     merged = _merge_duplicates(pool, new, verdicts)
     facts = run.facts | more
@@ -174,6 +176,29 @@ def _judged(
                 verdicts.append(Judged(*both.ends, one))
         run.tell("match", min(start + BATCH, len(known)), len(known))
     return sorted(verdicts, key=lambda one: (said[one.older], said[one.newer])), idle
+
+
+def _unseen(
+    run: Run,
+    pool: Mapping[str, Fact],
+    new: Mapping[str, Fact],
+    found: Sequence[tuple[str, str]],
+    verdicts: Sequence[Judged],
+    reader: Reader | None,
+) -> list[Judged]:
+    """What the reader alone hears against own lines, of pairs in which the judge sees no conflict and no repetition:
+    those that were found, and what is new beside lines that share a rare word with it."""
+    policy = run.workspace.settings.contradictions
+    lines = {key: of_fact(fact) for key, fact in pool.items() if is_standing_line(fact)}
+    fresh = {key: of_fact(fact) for key, fact in new.items() if key not in lines}
+    settled = {
+        frozenset(one.ends)
+        for one in verdicts
+        if one.verdict.kind == "duplicate" or (one.verdict.is_conflict and one.verdict.sureness >= policy.ask_score)
+    }
+    pairs = {frozenset(pair): pair for pair in (*found, *sharing_a_word(lines, fresh))}
+    left = [pairs[key] for key in pairs.keys() - settled]
+    return against_own_lines(pool, sorted(left), reader, policy.retire_heard_score)
 
 
 def _told_of(

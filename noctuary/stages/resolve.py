@@ -33,6 +33,7 @@ from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.evidence import WITHDRAWN
 from noctuary.stages.independent_sources import IndependentSources
 from noctuary.stages.match import said_order
+from noctuary.stages.own_lines import is_heard_against
 from noctuary.stages.propose import Proposals
 from noctuary.stages.rejections import rejections
 from noctuary.stages.run import Run
@@ -133,7 +134,7 @@ class _Table:
             self.join("contradicts", first, second, verdict.reason)
         elif what == "reject_new" and newer.status == "candidate":
             self.reject(newer, older, verdict)
-        elif what != "none" and self.last(verdict.sureness, older, newer):
+        elif what != "none" and (self.last(verdict.sureness, older, newer) or self.is_value_of_own(older, newer)):
             self.ask(older, newer, verdict)
 
     def may_apply(self, older: Fact, newer: Fact, verdict: Verdict) -> bool:
@@ -193,12 +194,21 @@ class _Table:
         self.join("supersedes", newer.id, older.id, told(verdict, older, newer).reason)
 
     def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction") -> None:
-        is_clear = kind == "regression" or (
-            is_plain(verdict, a, b)
-            and is_worth_asking(a, b, verdict.heard)
-            and (is_said_outright(a, b) or self.is_heard(a, b, verdict, self.settings.contradictions.heard_score))
+        is_clear = (
+            kind == "regression"
+            or self.is_value_of_own(a, b)
+            or (
+                is_plain(verdict, a, b)
+                and is_worth_asking(a, b, verdict.heard)
+                and (is_said_outright(a, b) or self.is_heard(a, b, verdict, self.settings.contradictions.heard_score))
+            )
         )
         self.questions.add(a, b, told(verdict, a, b), kind, is_unclear=not is_clear)
+
+    def is_value_of_own(self, a: Fact, b: Fact) -> bool:
+        """Whether one gives another value than a line of the human's own, and the reader hears that they clash."""
+        reader = choose(self.settings.judge.model).reader
+        return is_heard_against(a, b, reader, self.settings.contradictions.retire_heard_score)
 
     def is_heard(self, a: Fact, b: Fact, verdict: Verdict, least: float) -> bool:
         """Whether the reader, where there is one, finds the conflict, too: what measures alone find is mostly none."""

@@ -23,6 +23,7 @@ from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.reader import choose
 from noctuary.stages.candidates import candidate_pairs
 from noctuary.stages.independent_sources import TOLD_AT_LEAST
+from noctuary.stages.own_lines import counts, is_standing_line, may_differ, sharing_a_word
 from noctuary.stages.run import Run
 from noctuary.stages.sharing import MOST_LOOKS, late
 from noctuary.stages.without_asides import judge_pair, sureness_at_most
@@ -48,7 +49,15 @@ def updates(
     zone, first = run.now.tzinfo, undated or dawn
     heard = {f"{_HEARD}{n}": of_candidate(one, zone, first) for n, one in enumerate(near)}
     kept = {f"{_LINE}{n}": of_candidate(one, zone, first) for n, one in enumerate(run.candidates)}
-    pairs = [pair for pair in candidate_pairs(run, heard | kept, heard.keys(), ()) if not heard.keys() >= set(pair)]
+    lines = {
+        key: one for key, one in kept.items() if run.candidates[int(key.removeprefix(_LINE))].support.role == "memory"
+    }
+    lines |= {key: of_fact(fact, dawn) for key, fact in run.facts.items() if is_standing_line(fact)}
+    beside = sharing_a_word(
+        lines, {key: heard[key] for key, one in zip(heard, near, strict=True) if counts(one.support)}
+    )
+    pairs = candidate_pairs(run, heard | kept, heard.keys(), ())
+    pairs = [pair for pair in dict.fromkeys((*pairs, *beside)) if not heard.keys() >= set(pair)]
     places = {key: (one.support.ref, one.support.line) for key, one in zip(heard, near, strict=True)}
     told = {key: one.text for key, one in (heard | kept).items()}
     waiting, pairs = late(places, pairs, lambda key: told.get(key) or run.facts[key].text, MOST_LOOKS)
@@ -63,13 +72,20 @@ def updates(
             as_heard, (near[number].support,), as_dated, sources
         )
         one = _beside(run, near[number], heard[new], before, said, is_formal) if before else None
+        if one is None and any(source.role == "memory" for source in sources):
+            one = _against(run, near[number], as_dated, as_heard)
         if one and (number not in found or _rank(one) > _rank(found[number])):
             found[number] = one
     return [found[number] for number in sorted(found)], [near[int(key.removeprefix(_HEARD))].support for key in waiting]
 
 
 def _beside(
-    run: Run, one: Candidate, heard: Statement, before: Statement, said: Candidate | None, is_formal: bool
+    run: Run,
+    one: Candidate,
+    heard: Statement,
+    before: Statement,
+    said: Candidate | None,
+    is_formal: bool,
 ) -> Candidate | None:
     """A near miss as an update of `before`, as its denial, or as said in its words; None where it is none of them.
 
@@ -93,6 +109,17 @@ def _beside(
     if verdict.is_conflict or is_formal or not repeats(heard, before, reader):
         return None
     return replace(one, text=before.text, days=(), subject=before.subject)
+
+
+def _against(run: Run, one: Candidate, line: Statement, heard: Statement) -> Candidate | None:
+    """A near miss that gives another value than a line of the human's own, where the reader alone hears a conflict."""
+    settings = run.workspace.settings
+    reader = choose(settings.judge.model).reader
+    if reader is None or not (counts(one.support) and may_differ(line, heard)):
+        return None
+    if reader.chances_of([(line, heard)])[0].conflict < settings.contradictions.retire_heard_score:
+        return None
+    return _raised(one, settings.promote.min_candidate, "denial")
 
 
 def _may_be_surer(older: Statement, newer: Statement, least: float) -> bool:

@@ -1,0 +1,110 @@
+"""What a later statement says against a line that the human wrote into the memory file, as a reader alone hears it.
+
+The measures see a change where both sides are worded alike; people tell it in other words ("cron on dunlin, 03:40",
+"the dump goes off at 5:15"). Where a telling word is shared and values of one type differ, so that one can point at
+what clashes, a reader's word is enough to ask the human. It replaces nothing.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from noctuary.consolidate.score import is_own_line
+from noctuary.decisions import Judged, Reader, Verdict
+from noctuary.judging.blocking import WHOLE, traits
+from noctuary.judging.entails import are_of_two_things
+from noctuary.judging.reasons import explain, slot_of
+from noctuary.judging.replacing import names_another_former
+from noctuary.judging.slots import measured, slot
+from noctuary.judging.statements import of_fact
+from noctuary.model import Fact, Statement, Support
+
+RARE = 12
+"""A word that more of a night's statements hold is what the whole workspace is about, not one thing in it."""
+_HEARSAY = frozenset(("assistant", "tool"))
+"""Who does not speak against an own line: an assistant's turn repeats, guesses and counts."""
+
+
+def against_own_lines(
+    facts: Mapping[str, Fact], pairs: Sequence[tuple[str, str]], reader: Reader | None, least: float
+) -> list[Judged]:
+    """Of pairs of ids those in which the reader, by itself, hears a conflict at least `least` likely; own lines first.
+
+    A line without a day is read as one: taken for as old as the first note, it is "same day" beside what changes it.
+    """
+    ends = [both for one, other in pairs if (both := own_line_first(facts[one], facts[other]))]
+    some = [(line, said) for line, said in ends if may_differ(of_fact(line), of_fact(said))]
+    if reader is None or not some:
+        return []
+    heard = reader.chances_of([(of_fact(line), of_fact(said)) for line, said in some])
+    return [
+        Judged(line.id, said.id, _verdict(line, said, one.conflict))
+        for (line, said), one in zip(some, heard, strict=True)
+        if one.conflict >= least
+    ]
+
+
+def sharing_a_word(lines: Mapping[str, Statement], said: Mapping[str, Statement]) -> list[tuple[str, str]]:
+    """Each of `lines` with those of `said` that share a telling word which few of these hold, by their keys."""
+    holders: defaultdict[str, list[str]] = defaultdict(list)
+    for key, one in said.items():
+        for word in _telling(one):
+            holders[word].append(key)
+    found = {
+        (line, key)
+        for line, one in lines.items()
+        for word in _telling(one)
+        if len(holders.get(word, ())) <= RARE
+        for key in holders.get(word, ())
+    }
+    return sorted(found)
+
+
+def _telling(one: Statement) -> list[str]:
+    return [word for word, weight in traits(one).words if weight == WHOLE]
+
+
+def is_heard_against(one: Fact, other: Fact, reader: Reader | None, least: float) -> bool:
+    """Whether one gives another value than a line of the human's own, and the reader hears that they clash."""
+    ends = [(one.id, other.id)]
+    return bool(against_own_lines({one.id: one, other.id: other}, ends, reader, least))
+
+
+def own_line_first(one: Fact, other: Fact) -> tuple[Fact, Fact] | None:
+    """A line of the memory file, and what somebody who counts says elsewhere; None where they are no such."""
+    for line, said in ((one, other), (other, one)):
+        if is_standing_line(line) and not is_own_line(said) and any(map(counts, said.sources)):
+            return line, said
+    return None
+
+
+def is_standing_line(fact: Fact) -> bool:
+    """Whether a fact is a line of the memory file that nothing has taken the place of; one just read is a candidate."""
+    return fact.is_alive and is_own_line(fact)
+
+
+def counts(source: Support) -> bool:
+    """Whether a source may speak against a line of the human's own."""
+    return source.trust in ("human", "agent") and source.role not in _HEARSAY
+
+
+def may_differ(line: Statement, said: Statement) -> bool:
+    """Whether both share a telling word or a label and give different values of one type.
+
+    A question gives none; what stands under another heading, or says that its value was another one before, is of
+    another thing.
+    """
+    met = slot(line, said)
+    if not (met.shared or met.is_labelled) or met.two.status == "question" or not measured(met):
+        return False
+    return not (names_another_former(met) or are_of_two_things(line, said))
+
+
+def _verdict(line: Fact, said: Fact, heard: float) -> Verdict:
+    """What the reader hears, in the words of the measures."""
+    met = slot(line, said)
+    where, ours, theirs = slot_of(met.one, met.two, met.met, "contradiction")
+    reason = explain("contradiction", met.one, met.two, met.met, where, ours, theirs)
+    values = {"slot": where, "a_value": ours, "b_value": theirs}
+    return Verdict(kind="contradiction", reason=reason, score=heard, clash=heard, heard=heard, **values)

@@ -1,0 +1,93 @@
+"""What later notes and talk say against a line of MEMORY.md in other words is put to its owner; nothing is replaced."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from pathlib import Path
+
+import pytest
+
+from noctuary.journal import replay
+from noctuary.night import dream
+from noctuary.review_queue import waiting
+from noctuary.settings import open_workspace
+from tests.conftest import as_shipped
+
+NIGHT = dt.datetime(2026, 5, 12, 3, tzinfo=dt.UTC)
+LINE = "Nightly export: crontab on merlin, 02:20"
+CHANGED = "merlin's crontab edited, the export starts at 04:10"
+
+
+def workspace(root: Path, line: str, *, note: str = "", turn: str = "", role: str = "user") -> Path:
+    """MEMORY.md with one line, and a day's note or a turn of a chat beside it."""
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text(f"# Memory\n\n- {line}\n- Ines pays the rent on the third\n")
+    if note:
+        (root / "memory" / "2026-05-11.md").write_text(f"# 11 May\n\n- walked to the harbour\n- {note}\n")
+    if turn:
+        record = {
+            "parentUuid": None, "isSidechain": False, "userType": "external", "cwd": "/home/kim", "sessionId": "s-1",
+            "version": "2.1.4", "type": role, "message": {"role": role, "content": turn}, "uuid": "u-1",
+            "timestamp": "2026-05-11T09:00:00.000Z",
+        }  # fmt: skip
+        (root / "sessions").mkdir()
+        (root / "sessions" / "s-1.jsonl").write_text(json.dumps(record) + "\n")
+    return root
+
+
+def asked(root: Path, *, shipped: bool = True) -> list[tuple[str, str]]:
+    """Both sides of what one night asks, the own line first."""
+    if shipped:
+        with as_shipped():
+            dream(root, NIGHT)
+    else:
+        dream(root, NIGHT)
+    return [(one.a.text, one.b.text) for one in waiting(open_workspace(root)) if one.b]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (LINE, CHANGED),
+        (
+            "cleaning: 28 euro an hour, Mrs Talbot",
+            "Mrs Talbot takes 32 euro an hour for the cleaning, she told us today",
+        ),
+        ("backup keeps 20 weeklies", "backups: the job holds 8 weeklies, the disk was filling up"),
+        ("the wiki runs on port 8085", "wiki is reachable on 9191 again after the move"),
+    ],
+)
+@pytest.mark.parametrize("where", ["note", "turn"])
+def test_another_value_of_an_own_line_is_asked_about(tmp_path: Path, line: str, said: str, where: str) -> None:
+    """KG-021: told in other words than the line's, without a word for the change. By words alone nothing is seen."""
+    root = workspace(tmp_path / "w", line, **{where: said})
+    assert [pair[0] for pair in asked(root)] == [line]
+    standing = {fact.text: fact.status for fact in replay(open_workspace(root).journal).facts.values()}
+    assert standing[line] == "contested"
+    assert not asked(workspace(tmp_path / "by words", line, **{where: said}), shipped=False)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "the export on merlin starts at twenty past two in the night",
+        "does the export on merlin start at 04:10?",
+        "the import on kestrel starts at 04:10",
+        "the boat to Inis leaves at 04:10",
+        "the export on merlin writes Parquet",
+    ],
+)
+def test_nothing_is_asked_where_nothing_clashes(tmp_path: Path, said: str) -> None:
+    assert not asked(workspace(tmp_path / "w", LINE, note=said))
+
+
+def test_an_assistants_turn_speaks_against_no_own_line(tmp_path: Path) -> None:
+    assert not asked(workspace(tmp_path / "w", LINE, turn=CHANGED, role="assistant"))
+
+
+def test_it_is_asked_once(tmp_path: Path) -> None:
+    root = workspace(tmp_path / "w", LINE, note=CHANGED)
+    assert asked(root)
+    with as_shipped():
+        assert dream(root, NIGHT + dt.timedelta(minutes=30)).state == "nothing"
