@@ -1,12 +1,16 @@
 """Learns which lines ask to keep nothing and which tell a secret: `python -m benchmarks.train_ears CLONES [--write]`.
 
 Positives are invented, by writers who had not seen the code: `told_asks.tsv`, `told_sentences.jsonl`. Negatives are
-what the same writers wrote that only shares words or build with them, lines of `extract_lines`, `pairs` and the sample
-workspace, what humans typed in the logs of NOCTUARY_SHARED, and lines of the notes in CLONES (docs/corpus.md): the last
-two taken as neither, a real mixture, in which nearly none is. Prints what weights that were learned without two fifths
-of the workspaces and a quarter of the writers take there, and what they hear of `held_asks.tsv`, `listed_fourth.jsonl`
-and `listed_fifth.jsonl`, whose lines nobody has read, but whose totals were known when the settings below were chosen.
-`--write` rewrites noctuary/extraction/ears.npz with the mean of the four weights. Seeds are fixed.
+what the same writers wrote that only shares words or build with them or nothing, lines of `extract_lines`, `pairs` and
+the sample workspace, what humans typed in the logs of NOCTUARY_SHARED, and lines of the notes in CLONES
+(docs/corpus.md): the last two taken as neither, a real mixture, in which nearly none is. Of requests also what hands on
+no secret and whole turns of chats that six others wrote of work and home (`told_talk.tsv`): without these one in twelve
+turns of such talk was taken for a request. Prints what weights that were learned without two fifths of the workspaces
+and a quarter of the writers take there, and what they hear of `held_asks.tsv`, `listed_fourth.jsonl` and
+`listed_fifth.jsonl`, whose lines nobody has read, but whose totals were known when the settings below were chosen.
+`--talk` prints what the shipped ears hear of six writers nothing was learned from (`held_sentences.jsonl`) and take of
+the chats in `benchmarks/tales`; `--write` rewrites noctuary/extraction/ears.npz with the mean of the four weights.
+Seeds are fixed.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import json
 import random
 import zlib
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -36,12 +41,15 @@ from noctuary.guard.cued import cues
 from noctuary.model import Event
 from noctuary.sources import Where, read
 
-TOLD_ASKS, TOLD_SECRETS = HELD.with_name("told_asks.tsv"), HELD.with_name("told_sentences.jsonl")
+TOLD_ASKS, TOLD_TALK = HELD.with_name("told_asks.tsv"), HELD.with_name("told_talk.tsv")
+TOLD_SECRETS, HELD_SECRETS = HELD.with_name("told_sentences.jsonl"), HELD.with_name("held_sentences.jsonl")
+TALES = HELD.with_name("tales")
 UNREAD = ("fourth", "fifth")
 STRENGTH = {"asks": 60.0, "tells": 20.0}
 """Inverse of the L2 penalty: of some from 6 to 60, what hears most of the unread lists, real lines taken as often."""
-TAKEN = {"asks": 0.0015, "tells": 0.0013}
-"""How many real lines may be taken of workspaces that nothing was learned from: there the bar stands."""
+TAKEN = {"asks": 0.001, "tells": 0.0013}
+"""How many real lines may be taken of workspaces that nothing was learned from: there the bar stands. These are of
+people who write code, mostly in English; what is taken of other talk the chats tell."""
 SHARE = 0.1
 """What a statement of a pair weighs beside another line: there are ten times as many of them as of all others."""
 SAMPLE = examples.HERE.parent / "data" / "workspace"
@@ -54,13 +62,14 @@ the workspaces always: there the bar stands, for the mean of what was learned wi
 
 class Text(NamedTuple):
     """A line, which part of the workspaces or writers it is of (-1: none, learned from each time), whether it is what
-    is learned, whether it was typed, its weight."""
+    is learned, whether it was typed, its weight, and whether it is of a written chat."""
 
     line: str
     part: int
     is_wanted: bool
     is_talk: bool = False
     weight: float = 1.0
+    is_plain: bool = False
 
 
 class Ear(NamedTuple):
@@ -72,16 +81,38 @@ class Ear(NamedTuple):
 
 def asks() -> Ear:
     """Of requests to keep nothing."""
-    told = [Text(row["text"], -1, row["label"] == ASKS[0]) for row in rows(TOLD_ASKS)]
+    told = [*_asked("private"), *_told(""), *chats()]
     return Ear(told, [(row["text"], row["label"] == ASKS[0]) for row in rows(HELD) if row["label"] in ASKS])
 
 
 def tells() -> Ear:
     """Of secrets handed on. Of the unread lists, those that the guard leaves as they are."""
-    told = [json.loads(line) for line in TOLD_SECRETS.read_text("utf-8").splitlines()]
     listed = [json.loads(line) for name in UNREAD for line in LISTS[name].read_text("utf-8").splitlines()]
     unread = [(row["text"], row["where"] != "keep") for row in listed if row["where"] == "keep" or _leaks(row)]
-    return Ear([Text(row["text"], ord(row["writer"]) % FOLDS, row["kind"] == "told") for row in told], unread)
+    return Ear(list(_told("told")), unread)
+
+
+def _asked(wanted: str) -> Iterator[Text]:
+    """The lines about keeping nothing; a writer's lines in a language are of one part."""
+    blocks = groupby(rows(TOLD_ASKS), key=lambda row: row["language"])
+    for part, (_, block) in enumerate(blocks):
+        for row in block:
+            yield Text(row["text"], part % FOLDS, row["label"] == wanted)
+
+
+def _told(wanted: str) -> Iterator[Text]:
+    """The lines about secrets; those that hand one on teach nothing of requests."""
+    for line in TOLD_SECRETS.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        if wanted or row["kind"] != "told":
+            yield Text(row["text"], ord(row["writer"]) % FOLDS, row["kind"] == wanted)
+
+
+def chats() -> Iterator[Text]:
+    """Turns of chats in which nobody asks to keep nothing or hands on a secret."""
+    for part, (_, block) in enumerate(groupby(rows(TOLD_TALK), key=lambda row: row["language"])):
+        for row in block:
+            yield from (Text(line, part % FOLDS, False, is_plain=True) for line in ears.lines(row["text"]))
 
 
 def others() -> Iterator[Text]:
@@ -144,7 +175,7 @@ def learned(name: str, ear: Ear, known: list[Text], of_known: Any) -> tuple[NDAr
     """The weights and the bar of an ear; prints what they take of real lines, and what they hear of unread ones."""
     lines, unread = vstack([matrix([one.line for one in ear.written]), of_known]), matrix([x for x, _ in ear.unread])
     some = [*ear.written, *known]
-    wanted, parts, talk, weights = (np.array([one[at] for one in some]) for at in (2, 1, 3, 4))
+    wanted, parts, talk, weights, plain = (np.array([one[at] for one in some]) for at in (2, 1, 3, 4, 5))
     models = []
     for part in range(FOLDS):
         known_to = (parts != part) & (parts != FOLDS)
@@ -163,12 +194,27 @@ def learned(name: str, ear: Ear, known: list[Text], of_known: Any) -> tuple[NDAr
           f"{(said[parts == FOLDS] >= bar).sum()} of {(parts == FOLDS).sum()}")  # fmt: skip
     if (left := is_written & (parts >= 0)).any():
         print(f"  writers left out: {(said[left & wanted] >= bar).sum()} of {(left & wanted).sum()} heard, "
-              f"{(said[left & ~wanted] >= bar).sum()} of {(left & ~wanted).sum()} others taken")  # fmt: skip
+              f"{(said[left & ~wanted] >= bar).sum()} of {(left & ~wanted).sum()} others taken, "
+              f"{(said[plain] >= bar).sum()} of {plain.sum()} lines of chats")  # fmt: skip
     print(f"  unread: {heard[is_right].sum()} of {is_right.sum()} heard, "
           f"{heard[~is_right].sum()} of {(~is_right).sum()} others taken")  # fmt: skip
     pieces = np.mean([model.coef_[0] for model in models], axis=0)
     bias = float(np.mean([model.intercept_[0] for model in models]))
     return np.round(pieces * ears.STEPS).astype(np.int16), round(bar - bias, 3)
+
+
+def held_out() -> None:
+    """Print what the shipped ears hear of writers, and take of chats, that nothing was learned from."""
+    held = [json.loads(line) for line in HELD_SECRETS.read_text("utf-8").splitlines()]
+    for kind in ("told", "contrast", "ordinary"):
+        some = [row["text"] for row in held if row["kind"] == kind]
+        print(f"six writers, {kind}: {sum(map(ears.tells, some))} of {len(some)} tell")
+    tales = [json.loads(path.read_text("utf-8")) for path in sorted(TALES.glob("*.json"))]
+    turns = [text for tale in tales for chat in tale["chats"] for role, text in chat["turns"] if role == "user"]
+    secrets = [secret for tale in tales for secret in tale["expected"]["must_appear_nowhere"]]
+    plain = [turn for turn in turns if not any(secret in turn for secret in secrets)]
+    print(f"chats of the tales: {sum(map(ears.asks, turns))} of {len(turns)} turns ask, "
+          f"{sum(map(ears.tells, plain))} of {len(plain)} without a secret tell")  # fmt: skip
 
 
 def main() -> None:
@@ -177,7 +223,11 @@ def main() -> None:
     asked.add_argument("clones", type=Path)
     asked.add_argument("--write", action="store_true")
     asked.add_argument("--unseen", type=Path, help="clones nothing was learned from: what is taken there, and of turns")
+    asked.add_argument("--talk", action="store_true", help="what the shipped ears make of held writers and chats")
     given = asked.parse_args()
+    if given.talk:
+        held_out()
+        return
     if given.unseen:
         lines = list(dict.fromkeys(line for _, line, _ in _notes(given.unseen)))
         print(f"{len(lines)} lines of {len(recover.clones(given.unseen))} unseen workspaces: "
