@@ -19,6 +19,7 @@ from noctuary.judging.replacing import names_another_former
 from noctuary.judging.slots import measured, slot
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, Support
+from noctuary.text.days import order_day
 
 RARE = 12
 """A word that more of a night's statements hold is what the whole workspace is about, not one thing in it."""
@@ -72,10 +73,10 @@ def is_heard_against(one: Fact, other: Fact, reader: Reader | None, least: float
 
 
 def own_line_first(one: Fact, other: Fact) -> tuple[Fact, Fact] | None:
-    """A line of the memory file, and what somebody who counts says elsewhere; None where they are no such."""
+    """A line of the memory file, and what is said elsewhere, no earlier, by who may object; None where neither is."""
     for line, said in ((one, other), (other, one)):
-        if is_standing_line(line) and not is_own_line(said) and any(map(counts, said.sources)):
-            return line, said
+        if is_standing_line(line) and not is_own_line(said) and any(map(may_object, said.sources)):
+            return (line, said) if order_day(line) <= order_day(said) else None
     return None
 
 
@@ -84,8 +85,8 @@ def is_standing_line(fact: Fact) -> bool:
     return fact.is_alive and is_own_line(fact)
 
 
-def counts(source: Support) -> bool:
-    """Whether a source may speak against a line of the human's own."""
+def may_object(source: Support) -> bool:
+    """Whether what a source says may be held against a line of the human's own."""
     return source.trust in ("human", "agent") and source.role not in _HEARSAY
 
 

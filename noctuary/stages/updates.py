@@ -23,7 +23,7 @@ from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.reader import choose
 from noctuary.stages.candidates import candidate_pairs
 from noctuary.stages.independent_sources import TOLD_AT_LEAST
-from noctuary.stages.own_lines import counts, is_standing_line, may_differ, sharing_a_word
+from noctuary.stages.own_lines import is_standing_line, may_differ, may_object, sharing_a_word
 from noctuary.stages.run import Run
 from noctuary.stages.sharing import MOST_LOOKS, late
 from noctuary.stages.without_asides import judge_pair, sureness_at_most
@@ -54,7 +54,7 @@ def updates(
     }
     lines |= {key: of_fact(fact, dawn) for key, fact in run.facts.items() if is_standing_line(fact)}
     beside = sharing_a_word(
-        lines, {key: heard[key] for key, one in zip(heard, near, strict=True) if counts(one.support)}
+        lines, {key: heard[key] for key, one in zip(heard, near, strict=True) if may_object(one.support)}
     )
     pairs = candidate_pairs(run, heard | kept, heard.keys(), ())
     pairs = [pair for pair in dict.fromkeys((*pairs, *beside)) if not heard.keys() >= set(pair)]
@@ -115,7 +115,7 @@ def _against(run: Run, one: Candidate, line: Statement, heard: Statement) -> Can
     """A near miss that gives another value than a line of the human's own, where the reader alone hears a conflict."""
     settings = run.workspace.settings
     reader = choose(settings.judge.model).reader
-    if reader is None or not (counts(one.support) and may_differ(line, heard)):
+    if reader is None or not (_is_later(heard, line) and may_object(one.support) and may_differ(line, heard)):
         return None
     if reader.chances_of([(line, heard)])[0].conflict < settings.contradictions.retire_heard_score:
         return None

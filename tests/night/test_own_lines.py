@@ -91,3 +91,13 @@ def test_it_is_asked_once(tmp_path: Path) -> None:
     assert asked(root)
     with as_shipped():
         assert dream(root, NIGHT + dt.timedelta(minutes=30)).state == "nothing"
+
+
+def test_what_was_said_before_a_line_was_written_is_nothing_against_it(tmp_path: Path) -> None:
+    """KG-021: the owner corrects MEMORY.md; what an older note says is why, and no question."""
+    root = workspace(tmp_path / "w", "the boat is called Merlin", note="wiki is reachable on 9191 again after the move")
+    assert not asked(root)
+    (root / "MEMORY.md").write_text("# Memory\n\n- the wiki runs on port 8085\n- the boat is called Merlin\n")
+    with as_shipped():
+        dream(root, NIGHT + dt.timedelta(days=1))
+    assert not waiting(open_workspace(root))
