@@ -242,7 +242,7 @@ def stressed(some: Sequence[Said], kept: NDArray[np.bool_], score: Scores) -> Ta
     is_so = np.array([_is_stressed(one) for one in some])
     rows: list[dict[str, Cell]] = []
     for script in ("English", "parted by spaces", "not parted"):
-        for low, high in pairwise((0.0, 0.8, 1.01)):
+        for low, high in pairwise((0.0, 0.8, 0.85, 1.01)):
             mask = is_so & (scripts == script) & (score >= low) & (score < high)
             told: dict[str, Cell] = {"read as": script, "durability": f"{low:.2f} to {min(high, 1):.2f}"}
             rows.append(told | {"stressed": int(mask.sum()), "kept": int(kept[mask].sum())})

@@ -112,8 +112,8 @@ def test_a_score_is_a_weighted_mean_of_the_named_signals() -> None:
     ("given", "signals", "gate"),
     [
         ({}, SURE, None),
-        ({}, Signals(durability=0.8, authority=1, explicitness=1, recency=1, sessions=1), "stressed"),
-        ({}, Signals(durability=0.79, authority=1, explicitness=1, recency=1, sessions=1), None),
+        ({}, Signals(durability=0.85, authority=1, explicitness=1, recency=1, sessions=1), "stressed"),
+        ({}, Signals(durability=0.84, authority=1, explicitness=1, recency=1, sessions=1), None),
         ({}, Signals(durability=0.72, authority=1, recurrence=0.5, recency=1, sessions=2), "corroborated"),
         ({}, Signals(durability=0.71, authority=1, recurrence=0.5, recency=1, sessions=2), None),
         (
