@@ -220,7 +220,7 @@ def held_out() -> None:
 def main() -> None:
     """Measure, and with `--write` write."""
     asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    asked.add_argument("clones", type=Path)
+    asked.add_argument("clones", type=Path, nargs="?", help="clones of public workspaces to learn from")
     asked.add_argument("--write", action="store_true")
     asked.add_argument("--unseen", type=Path, help="clones nothing was learned from: what is taken there, and of turns")
     asked.add_argument("--talk", action="store_true", help="what the shipped ears make of held writers and chats")
@@ -235,6 +235,8 @@ def main() -> None:
         turns = [event.text for event in log_events() if event.role == "assistant"]
         print(f"{len(turns)} turns of agents: {sum(map(ears.tells, turns))} tells")
         return
+    if given.clones is None:
+        asked.error("name the folder of clones")
     known, beside = list(real(given.clones)), list(others())
     of_known = matrix([one.line for one in known])
     kept: dict[str, Any] = {}

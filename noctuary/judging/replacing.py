@@ -38,8 +38,6 @@ _FIGURES = re.compile(r"\d+")
 SURELY_HEARD, HEARD_AS_ONE = 0.9, 0.95
 """From here a reader's word stands for words that the measures cannot read, and for a shared subject where
 one value of a type is told to have taken another's place."""
-_BARE_VALUE = re.compile(r"[\W\d]*\d[\W\d]*(?:[^\W\d]{1,4}\W*)?")
-"""A clause that is nothing but a value and its unit belongs to the one before it: "from now on Mondays, 15:30"."""
 _OPENING = 2
 """Words before a comma that only open what follows: "no, it is …", "from March, …"."""
 
@@ -219,12 +217,9 @@ def is_governed(text: str, value: str) -> bool:
 
     "the API port is now 9090, told Ana" does so for 9090; "fixed the counts (now 48), see MEMORY.md" not for MEMORY.md.
     """
-    clauses: list[str] = []
-    for clause in _CLAUSES.split(text):
-        if clauses and (_BARE_VALUE.fullmatch(clause) or len(clauses[0].split()) <= _OPENING):
-            clauses[-1] = f"{clauses[-1]}, {clause}"
-        else:
-            clauses.append(clause)
+    clauses = _CLAUSES.split(text)
+    if len(clauses) > 1 and len(clauses[0].split()) <= _OPENING:
+        clauses[:2] = [f"{clauses[0]}, {clauses[1]}"]
     given = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)", re.IGNORECASE)
     giving = [clause for clause in clauses if value and given.search(clause)]
     return any(tells_change(claim(Statement(text=clause))) for clause in giving)
@@ -265,8 +260,11 @@ def _ends(met: Slot) -> Retired:
 
 def names_another_former(met: Slot) -> bool:
     """Whether the newer one says what its value was before, and that is none of the older one's: it is of another thing
-    ("adult membership is 265 now, raised from 240" / "junior membership: 110")."""
-    return any(value.past for value in met.two.values) and not names_former(met)
+    ("adult membership is 265 now, raised from 240" / "junior membership: 110"). A bare number may be of any kind."""
+    kinds = {"number", *(value.kind for value, _ in measured(met))}
+    stated = {value.norm for value in met.one.values}
+    former = [value.norm for value in met.two.values if value.past and value.kind in kinds]
+    return bool(former) and stated.isdisjoint(former) and not names_former(met)
 
 
 def names_former(met: Slot) -> bool:

@@ -21,10 +21,14 @@ from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, Support
 from noctuary.text.days import order_day
 
-RARE = 12
-"""A word that more of a night's statements hold is what the whole workspace is about, not one thing in it."""
-_HEARSAY = frozenset(("assistant", "tool"))
-"""Who does not speak against an own line: an assistant's turn repeats, guesses and counts."""
+FEW, RARE = 3, 12
+"""A word that more own lines, or more of a night's statements, hold is what the whole workspace is about, not one thing
+in it."""
+MOST = 2_000
+"""Pairs that a rare word alone brings together in a night: a reader takes some ten seconds for them, if all differ."""
+_SILENT = frozenset(("assistant", "tool", "memory"))
+"""Who does not speak against an own line: an assistant's turn repeats, guesses and counts, and own lines stand beside
+each other."""
 
 
 def against_own_lines(
@@ -34,10 +38,10 @@ def against_own_lines(
 
     A line without a day is read as one: taken for as old as the first note, it is "same day" beside what changes it.
     """
+    if reader is None:
+        return []
     ends = [both for one, other in pairs if (both := own_line_first(facts[one], facts[other]))]
     some = [(line, said) for line, said in ends if may_differ(of_fact(line), of_fact(said))]
-    if reader is None or not some:
-        return []
     heard = reader.chances_of([(of_fact(line), of_fact(said)) for line, said in some])
     return [
         Judged(line.id, said.id, _verdict(line, said, one.conflict))
@@ -47,23 +51,28 @@ def against_own_lines(
 
 
 def sharing_a_word(lines: Mapping[str, Statement], said: Mapping[str, Statement]) -> list[tuple[str, str]]:
-    """Each of `lines` with those of `said` that share a telling word which few of these hold, by their keys."""
-    holders: defaultdict[str, list[str]] = defaultdict(list)
-    for key, one in said.items():
-        for word in _telling(one):
-            holders[word].append(key)
-    found = {
-        (line, key)
-        for line, one in lines.items()
-        for word in _telling(one)
-        if len(holders.get(word, ())) <= RARE
-        for key in holders.get(word, ())
-    }
-    return sorted(found)
+    """Each of `lines` with those of `said` that share a telling word which few of either hold, by their keys, each pair
+    in ascending order: at most `MOST`, of the rarest words."""
+    if not said:
+        return []
+    ours, theirs = _holders(lines), _holders(said)
+    found: dict[tuple[str, str], int] = {}
+    for word in sorted(ours.keys() & theirs.keys(), key=lambda word: (len(theirs[word]), word)):
+        if len(ours[word]) <= FEW and len(theirs[word]) <= RARE:
+            for line in ours[word]:
+                for key in theirs[word]:
+                    found.setdefault((min(line, key), max(line, key)), len(theirs[word]))
+    return sorted(sorted(found, key=lambda pair: (found[pair], pair))[:MOST])
 
 
-def _telling(one: Statement) -> list[str]:
-    return [word for word, weight in traits(one).words if weight == WHOLE]
+def _holders(some: Mapping[str, Statement]) -> dict[str, list[str]]:
+    """Who holds each telling word."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for key, one in some.items():
+        for word, weight in traits(one).words:
+            if weight == WHOLE:
+                found[word].append(key)
+    return found
 
 
 def is_heard_against(one: Fact, other: Fact, reader: Reader | None, least: float) -> bool:
@@ -87,7 +96,7 @@ def is_standing_line(fact: Fact) -> bool:
 
 def may_object(source: Support) -> bool:
     """Whether what a source says may be held against a line of the human's own."""
-    return source.trust in ("human", "agent") and source.role not in _HEARSAY
+    return source.trust in ("human", "agent") and source.role not in _SILENT
 
 
 def may_differ(line: Statement, said: Statement) -> bool:

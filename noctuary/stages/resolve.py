@@ -25,7 +25,7 @@ from noctuary.judging.replacing import (
     is_worth_asking,
 )
 from noctuary.judging.statements import of_fact
-from noctuary.model import Edge, Fact, Relation, Review, edge_id
+from noctuary.model import Edge, Fact, Relation, Review, edge_id, fold
 from noctuary.reader import choose, rest
 from noctuary.stages.advise import advise
 from noctuary.stages.asking import Decided, Questions, durability
@@ -124,6 +124,11 @@ class _Table:
             what, verdict = "ask", replace(verdict, reason=said_again)
         if what == "supersede" and not self.may_apply(older, newer, verdict):
             what = "ask"
+        is_left = what == "ask" or (verdict.kind == "contradiction" and what != "keep_both")
+        is_same = bool(verdict.a_value) and fold(verdict.a_value) == fold(verdict.b_value)
+        is_own = is_left and not is_same and self.is_value_of_own(older, newer)
+        if is_own:
+            what = "ask"
         if what == "supersede" and self.can_follow(newer, older):
             if older.is_believed and self.proposals.must_wait(newer, "update"):
                 self.asked += self.proposals.replacing(newer, older, told(verdict, older, newer).reason, self.reviews)
@@ -134,7 +139,7 @@ class _Table:
             self.join("contradicts", first, second, verdict.reason)
         elif what == "reject_new" and newer.status == "candidate":
             self.reject(newer, older, verdict)
-        elif what != "none" and (self.last(verdict.sureness, older, newer) or self.is_value_of_own(older, newer)):
+        elif what != "none" and (is_own or self.last(verdict.sureness, older, newer)):
             self.ask(older, newer, verdict)
 
     def may_apply(self, older: Fact, newer: Fact, verdict: Verdict) -> bool:

@@ -21,8 +21,8 @@ MOST_STATEMENTS = 500
 MOST_LETTERS = 30_000
 """Of these statements together. Of 2,360 real notes and logs some 40 hold more."""
 MOST_NEW = 100
-"""Of 2,360 real notes and logs about 60 hold more that is worth a candidate; a night lets in 70 of all sources (150 of
-a backlog)."""
+"""Of 2,360 real notes and logs about 60 hold more that is worth a candidate; a night lets in 70 of all sources (as many
+more as days are new to it)."""
 MOST_PAIRS = 500
 """What comparing the new statements of one source may cost, in comparisons of two short ones. Of 173 real sources two
 cost more, 578 and 628."""

@@ -56,11 +56,12 @@ def updates(
     beside = sharing_a_word(
         lines, {key: heard[key] for key, one in zip(heard, near, strict=True) if may_object(one.support)}
     )
-    pairs = candidate_pairs(run, heard | kept, heard.keys(), ())
-    pairs = [pair for pair in dict.fromkeys((*pairs, *beside)) if not heard.keys() >= set(pair)]
+    pairs = [pair for pair in candidate_pairs(run, heard | kept, heard.keys(), ()) if not heard.keys() >= set(pair)]
     places = {key: (one.support.ref, one.support.line) for key, one in zip(heard, near, strict=True)}
     told = {key: one.text for key, one in (heard | kept).items()}
     waiting, pairs = late(places, pairs, lambda key: told.get(key) or run.facts[key].text, MOST_LOOKS)
+    known = set(pairs)
+    pairs += [pair for pair in beside if pair not in known and waiting.isdisjoint(pair)]
     found: dict[int, Candidate] = {}
     for new, old in (sorted(pair, key=lambda key: key not in heard) for pair in pairs):
         said = run.candidates[int(old.removeprefix(_LINE))] if old in kept else None
@@ -72,7 +73,7 @@ def updates(
             as_heard, (near[number].support,), as_dated, sources
         )
         one = _beside(run, near[number], heard[new], before, said, is_formal) if before else None
-        if one is None and any(source.role == "memory" for source in sources):
+        if one is None and old in lines and not is_formal and _is_later(heard[new], lines[old]):
             one = _against(run, near[number], as_dated, as_heard)
         if one and (number not in found or _rank(one) > _rank(found[number])):
             found[number] = one
@@ -115,7 +116,7 @@ def _against(run: Run, one: Candidate, line: Statement, heard: Statement) -> Can
     """A near miss that gives another value than a line of the human's own, where the reader alone hears a conflict."""
     settings = run.workspace.settings
     reader = choose(settings.judge.model).reader
-    if reader is None or not (_is_later(heard, line) and may_object(one.support) and may_differ(line, heard)):
+    if reader is None or not (may_object(one.support) and may_differ(line, heard)):
         return None
     if reader.chances_of([(line, heard)])[0].conflict < settings.contradictions.retire_heard_score:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 
 from noctuary.journal import replay
 from noctuary.night import dream
+from noctuary.review import decide
 from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from tests.conftest import as_shipped
@@ -36,13 +38,10 @@ def workspace(root: Path, line: str, *, note: str = "", turn: str = "", role: st
     return root
 
 
-def asked(root: Path, *, shipped: bool = True) -> list[tuple[str, str]]:
-    """Both sides of what one night asks, the own line first."""
-    if shipped:
-        with as_shipped():
-            dream(root, NIGHT)
-    else:
-        dream(root, NIGHT)
+def asked(root: Path, night: dt.datetime = NIGHT, *, shipped: bool = True) -> list[tuple[str, str]]:
+    """Both sides of what waits for its owner after a night, the own line first."""
+    with as_shipped() if shipped else contextlib.nullcontext():
+        dream(root, night)
     return [(one.a.text, one.b.text) for one in waiting(open_workspace(root)) if one.b]
 
 
@@ -87,10 +86,25 @@ def test_an_assistants_turn_speaks_against_no_own_line(tmp_path: Path) -> None:
 
 
 def test_it_is_asked_once(tmp_path: Path) -> None:
+    """Not again when another note says it, nor when its owner has decided."""
     root = workspace(tmp_path / "w", LINE, note=CHANGED)
+    first = asked(root)
+    (root / "memory" / "2026-05-12.md").write_text(f"# 12 May\n\n- rain all day\n- {CHANGED}, as agreed\n")
+    assert asked(root, NIGHT + dt.timedelta(days=1)) == first
+    question = waiting(open_workspace(root))[0]
+    decide(open_workspace(root), question.review.id, "both", NIGHT + dt.timedelta(days=1, hours=5))
+    (root / "memory" / "2026-05-13.md").write_text(f"# 13 May\n\n- sun\n- {CHANGED}\n")
+    assert not asked(root, NIGHT + dt.timedelta(days=2))
+
+
+@pytest.mark.parametrize("settings", ["", "[contradictions]\nauto_resolve = true\n"])
+def test_nothing_is_replaced_or_put_away_by_it(tmp_path: Path, settings: str) -> None:
+    root = workspace(tmp_path / "w", LINE, note=CHANGED)
+    (root / "noctuary.toml").write_text(settings)
     assert asked(root)
-    with as_shipped():
-        assert dream(root, NIGHT + dt.timedelta(minutes=30)).state == "nothing"
+    said = {fact.text: fact.status for fact in replay(open_workspace(root).journal).facts.values()}
+    assert said[LINE] == "contested"
+    assert said[CHANGED] in ("candidate", "contested")
 
 
 def test_what_was_said_before_a_line_was_written_is_nothing_against_it(tmp_path: Path) -> None:
@@ -98,6 +112,4 @@ def test_what_was_said_before_a_line_was_written_is_nothing_against_it(tmp_path:
     root = workspace(tmp_path / "w", "the boat is called Merlin", note="wiki is reachable on 9191 again after the move")
     assert not asked(root)
     (root / "MEMORY.md").write_text("# Memory\n\n- the wiki runs on port 8085\n- the boat is called Merlin\n")
-    with as_shipped():
-        dream(root, NIGHT + dt.timedelta(days=1))
-    assert not waiting(open_workspace(root))
+    assert not asked(root, NIGHT + dt.timedelta(days=1))
