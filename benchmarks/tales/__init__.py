@@ -4,7 +4,8 @@ Eight, each by another writer who had seen neither code nor data (English, Frenc
 person lives with an agent for three weeks, eight lines of MEMORY.md change meanwhile, three pairs clash without a sign
 which holds, and four of five things the person says are business of the day. Counted as `benchmarks.stories` counts.
 What was got wrong in sysadmin-orla, boulangerie-yvetot and praxis-hollenbeck was read when what the night asks of own
-lines was made; of app-ferrywatch and cooperativa-sierra only sums were known, of the other three nothing. Secrets stand
+lines was made; of the other five no sentence, but their sums were known when its bar, the bar of stressed talk and that
+of the ear for requests were chosen. Secrets stand
 in escapes, so that no scanner takes them for real ones.
 """
 

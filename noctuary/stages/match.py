@@ -21,7 +21,7 @@ from noctuary.judging.judge import BATCH
 from noctuary.judging.lending import are_of_two_days, is_fuller, lending
 from noctuary.judging.sections import Sections
 from noctuary.judging.statements import of_fact
-from noctuary.model import Fact, Problem, Statement, Support
+from noctuary.model import Fact, Merge, Problem, Statement, Support
 from noctuary.reader import choose, rest
 from noctuary.stages.candidates import candidate_pairs, near_pairs
 from noctuary.stages.duplicates import joined, known_duplicates
@@ -96,31 +96,18 @@ def match(run: Run) -> Run:
     verdicts, idle = _judged(run, pool, found, choice.reader, sections)
     verdicts += _unseen(run, pool, new, found, verdicts, choice.reader)
     rest(choice.reader)
-    merged = _merge_duplicates(pool, new, verdicts)
-    facts = run.facts | more
-    for key, fact in new.items():
-        if key not in merged:
-            facts[key] = fact
-    heard = {key for key, fact in more.items() if len(fact.sources) > len(run.facts[key].sources)}
-    touched = heard | (new.keys() - merged.keys())
-    for key, into in merged.items():
-        facts[into] = with_support(facts[into], new[key].sources, run, undated)
-        touched.add(into)
-    merges, waiting = known_duplicates(run, verdicts, _standing)
-    facts = joined(facts, merges, lambda kept, other: with_support(kept, other.sources, run, undated))
-    touched |= {merge.kept for merge in merges}
-    merged = _shortcut(merged | {merge.merged: merge.kept for merge in merges})
+    facts, touched, merged, merges, waiting = _folded(run, pool, new, more, verdicts, undated)
     conflicts = tuple(Conflict(*one) for one in _carried(verdicts, merged, CONFLICTS))
     details = _carried([one for one in verdicts if one.verdict is not ENTAILED], merged, ("refinement",))
     entailed = _carried([one for one in verdicts if one.verdict is ENTAILED], merged, ("refinement",))
     regressions = _regressions(run, more, new, verdicts)
-    facts, unsaid = without_unsaid(dataclasses.replace(run, touched=frozenset(touched)), facts)
+    facts, unsaid = without_unsaid(dataclasses.replace(run, touched=touched), facts)
     return dataclasses.replace(
         run,
         facts=facts,
         unsaid=unsaid,
         merges=run.merges | {merge.id: merge for merge in merges},
-        touched=frozenset(touched),
+        touched=touched,
         stops=(*run.stops, *_told(waiting)),
         conflicts=conflicts,
         details=details,
@@ -128,6 +115,40 @@ def match(run: Run) -> Run:
         idle=_left(idle, merged),
         regressions=regressions,
     )
+
+
+class _Folded(NamedTuple):
+    """All facts after tonight, those with new evidence, what went into which, the merges of known ones, and how many
+    more wait."""
+
+    facts: dict[str, Fact]
+    touched: frozenset[str]
+    merged: dict[str, str]
+    merges: Sequence[Merge]
+    waiting: int
+
+
+def _folded(
+    run: Run,
+    pool: dict[str, Fact],
+    new: Mapping[str, Fact],
+    more: Mapping[str, Fact],
+    verdicts: list[Judged],
+    undated: dt.date | None,
+) -> _Folded:
+    """What says the same as one fact with the sources of both."""
+    merged = _merge_duplicates(pool, dict(new), verdicts)
+    facts = run.facts | dict(more) | {key: fact for key, fact in new.items() if key not in merged}
+    touched = {key for key, fact in more.items() if len(fact.sources) > len(run.facts[key].sources)}
+    touched |= new.keys() - merged.keys()
+    for key, into in merged.items():
+        facts[into] = with_support(facts[into], new[key].sources, run, undated)
+        touched.add(into)
+    merges, waiting = known_duplicates(run, verdicts, _standing)
+    facts = joined(facts, merges, lambda kept, other: with_support(kept, other.sources, run, undated))
+    touched |= {merge.kept for merge in merges}
+    merged = _shortcut(merged | {merge.merged: merge.kept for merge in merges})
+    return _Folded(facts, frozenset(touched), merged, merges, waiting)
 
 
 def _sections(run: Run) -> Sections:

@@ -140,7 +140,7 @@ class _Table:
         elif what == "reject_new" and newer.status == "candidate":
             self.reject(newer, older, verdict)
         elif what != "none" and (is_own or self.last(verdict.sureness, older, newer)):
-            self.ask(older, newer, verdict)
+            self.ask(older, newer, verdict, is_clear=is_own)
 
     def may_apply(self, older: Fact, newer: Fact, verdict: Verdict) -> bool:
         """Whether a change is plain, the reader hears it or it calls the old value former, and, where an agent tells it
@@ -198,15 +198,11 @@ class _Table:
             self.superseded.append((older.id, newer.id))
         self.join("supersedes", newer.id, older.id, told(verdict, older, newer).reason)
 
-    def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction") -> None:
-        is_clear = (
-            kind == "regression"
-            or self.is_value_of_own(a, b)
-            or (
-                is_plain(verdict, a, b)
-                and is_worth_asking(a, b, verdict.heard)
-                and (is_said_outright(a, b) or self.is_heard(a, b, verdict, self.settings.contradictions.heard_score))
-            )
+    def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction", *, is_clear: bool = False) -> None:
+        is_clear = is_clear or (
+            is_plain(verdict, a, b)
+            and is_worth_asking(a, b, verdict.heard)
+            and (is_said_outright(a, b) or self.is_heard(a, b, verdict, self.settings.contradictions.heard_score))
         )
         self.questions.add(a, b, told(verdict, a, b), kind, is_unclear=not is_clear)
 
@@ -240,7 +236,9 @@ class _Table:
             if fact and after and after.is_believed and not self.decided.about(after, fact):
                 again = f" on {fact.said_on}" if fact.said_on else ""
                 reason = f"B was replaced by A on {fact.valid_to} and has been said again{again}"
-                self.ask(after, fact, Verdict(kind="contradiction", reason=reason, score=1.0), "regression")
+                self.ask(
+                    after, fact, Verdict(kind="contradiction", reason=reason, score=1.0), "regression", is_clear=True
+                )
 
     def last(self, sure: float, *sides: Fact) -> bool:
         """Whether each side is believed, or durable enough to ask about; what surely denies such a side is, too."""

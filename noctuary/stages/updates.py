@@ -81,12 +81,7 @@ def updates(
 
 
 def _beside(
-    run: Run,
-    one: Candidate,
-    heard: Statement,
-    before: Statement,
-    said: Candidate | None,
-    is_formal: bool,
+    run: Run, one: Candidate, heard: Statement, before: Statement, said: Candidate | None, is_formal: bool
 ) -> Candidate | None:
     """A near miss as an update of `before`, as its denial, or as said in its words; None where it is none of them.
 
