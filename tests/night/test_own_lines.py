@@ -59,7 +59,7 @@ def asked(root: Path, night: dt.datetime = NIGHT, *, shipped: bool = True) -> li
 )
 @pytest.mark.parametrize("where", ["note", "turn"])
 def test_another_value_of_an_own_line_is_asked_about(tmp_path: Path, line: str, said: str, where: str) -> None:
-    """KG-021: told in other words than the line's, without a word for the change. By words alone nothing is seen."""
+    """KG-022: told in other words than the line's, without a word for the change. By words alone nothing is seen."""
     root = workspace(tmp_path / "w", line, **{where: said})
     assert [pair[0] for pair in asked(root)] == [line]
     standing = {fact.text: fact.status for fact in replay(open_workspace(root).journal).facts.values()}
@@ -108,7 +108,7 @@ def test_nothing_is_replaced_or_put_away_by_it(tmp_path: Path, settings: str) ->
 
 
 def test_what_was_said_before_a_line_was_written_is_nothing_against_it(tmp_path: Path) -> None:
-    """KG-021: the owner corrects MEMORY.md; what an older note says is why, and no question."""
+    """KG-022: the owner corrects MEMORY.md; what an older note says is why, and no question."""
     root = workspace(tmp_path / "w", "the boat is called Merlin", note="wiki is reachable on 9191 again after the move")
     assert not asked(root)
     (root / "MEMORY.md").write_text("# Memory\n\n- the wiki runs on port 8085\n- the boat is called Merlin\n")
