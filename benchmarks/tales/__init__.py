@@ -1,12 +1,11 @@
 """Invented workspaces: a MEMORY.md, notes, chats, and what a night should make of them: `python -m benchmarks.tales`.
 
-Eight, each by another writer who had seen neither code nor data (English, French, German, Spanish, Portuguese): a
-person lives with an agent for three weeks, eight lines of MEMORY.md change meanwhile, three pairs clash without a sign
-which holds, and four of five things the person says are business of the day. Counted as `benchmarks.stories` counts.
-What was got wrong in sysadmin-orla, boulangerie-yvetot and praxis-hollenbeck was read when what the night asks of own
-lines was made; of the other five no sentence, but their sums were known when its bar, the bar of stressed talk and that
-of the ear for requests were chosen. Secrets stand
-in escapes, so that no scanner takes them for real ones.
+Eleven, each by another writer who had seen neither code nor data (English, French, German, Italian, Spanish,
+Portuguese): a person lives with an agent for three weeks, eight lines of MEMORY.md change meanwhile, three pairs clash
+without a sign which holds, and four of five things the person says are business of the day. Counted as
+`benchmarks.stories` counts. SETS tells what was known of each when what the night asks of own lines, its bar, that of
+stressed talk and that of the ear for requests were made. Secrets stand in escapes, so that no scanner takes them for
+real ones.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ from benchmarks.stories import ROWS, measured, row
 HERE = Path(__file__).parent
 SETS = {
     "mistakes read": ("sysadmin-orla", "boulangerie-yvetot", "praxis-hollenbeck"),
-    "sums known": ("app-ferrywatch", "cooperativa-sierra"),
-    "unread": ("home-okonjo", "ml-team-kestrel", "transportes-ribeiro"),
+    "sums known": ("app-ferrywatch", "cooperativa-sierra", "home-okonjo", "ml-team-kestrel", "transportes-ribeiro"),
+    "unseen": ("farm-brennock", "verein-lindenau", "libreria-porta"),
 }
 APART = dt.timedelta(seconds=70)
 
