@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from noctuary.guard import guard
@@ -19,6 +20,7 @@ _BOLD_KEY = re.compile(r"\s*(?:[^\w\s*]{1,3}\s*)?(\*\*|__)[^*\n]{1,80}?(?:[:：]
 _KEY = re.compile(r"\s*\w[\w.-]*(?: [\w.-]+){0,3}\s*[:：](?:\s|$)")
 _MACHINE_KEY = re.compile(r"^[^\S\n]*[a-z]+_\w+: ", re.M)
 _PLAIN_KEY = re.compile(r"\s*[^\W_][^\W_.-]*(?: [^\W_]+){0,3}\s*[:：]\s.{1,100}")
+_GOES_ON = (",", ";", "，", "、", "；", "-", "–", "—", "(", "（")
 _NOTE = re.compile(r"\s*\[\^[^\]\s]{1,40}\]:")
 _DEFINED = re.compile(r"\n:\s+")
 _WORD = re.compile(r"\w")
@@ -74,13 +76,14 @@ def announced(raw: str) -> str:
 def segments(raw: str) -> list[Segment]:
     """A paragraph's lines, cut where a bold key, a footnote or a line after a hard break begins.
 
-    Short `key: value` lines stand each for itself; of a longer record only a last line that opens a list does.
+    Short `key: value` lines stand each for itself, and so do lines that no wrapping broke; of a longer record only a
+    last line that opens a list does.
     """
     lines = raw.split("\n")
     left = _unmarked(raw).split("\n")
-    is_card = all(_PLAIN_KEY.fullmatch(line) for line in lines)
+    is_listed = all(_PLAIN_KEY.fullmatch(line) for line in lines) or _are_unwrapped(lines)
     is_record = announced(raw) != raw and not _MACHINE_KEY.search(raw)
-    cut = (i for i in range(1, len(lines)) if is_card or _begins(lines[i - 1], lines[i]))
+    cut = (i for i in range(1, len(lines)) if is_listed or _begins(lines[i - 1], lines[i]))
     starts = sorted({0, *cut, *([len(lines) - 1] if is_record else [])})
     found = []
     for start, stop in zip(starts, [*starts[1:], len(lines)], strict=True):
@@ -116,6 +119,22 @@ def _joined(text: str) -> str:
     """One line; a definition after its term reads `term: definition`."""
     held = "\n".join(stripped for line in text.split("\n") if (stripped := line.strip()))
     return " ".join(_DEFINED.sub(": ", held).split())
+
+
+def _are_unwrapped(lines: list[str]) -> bool:
+    """Whether three lines or more are a list without bullets ("electricity: Severnside", "heating 19 in the day").
+
+    Each breaks where the next word would still have fitted (of the longest nobody can tell), none in the middle of what
+    it says, and each begins anew: in lower case only after a key, or where the first one does.
+    """
+    said = [line.strip() for line in lines]
+    if len(said) < 3 or not all(said) or any(map(_MACHINE_KEY.match, lines)):
+        return False
+    width = max(map(len, said))
+    would_fit = (len(one) + len(other.split(None, 1)[0]) < width for one, other in pairwise(said) if len(one) < width)
+    may_be_low = said[0][0].islower()
+    begins = (may_be_low or not line[0].islower() or _KEY.match(line) for line in said[1:])
+    return all(would_fit) and all(begins) and not any(line.endswith(_GOES_ON) for line in said[:-1])
 
 
 def _begins(before: str, line: str) -> bool:

@@ -83,6 +83,33 @@ def test_a_tools_record_stays_whole_and_its_last_key_names_the_list_below() -> N
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "power: Hartley, night tariff from 00:30\nwifi = upstairs, off at 21:00\nheating 19 by day, 16.5 at night",
+            [((), "power: Hartley, night tariff from 00:30"), ((), "wifi = upstairs, off at 21:00"),
+             ((), "heating 19 by day, 16.5 at night")],
+        ),
+        (
+            "**Garage:**\nBert has the keys\nThe lift is serviced every March\nRent is due on the 3rd",
+            [(("Garage",), "Bert has the keys"), (("Garage",), "The lift is serviced every March"),
+             (("Garage",), "Rent is due on the 3rd")],
+        ),
+        (
+            "If the build fails\nrun it again with the other flags\nand look",
+            [((), "If the build fails run it again with the other flags and look")],
+        ),
+        (
+            "The oven stands in the hall behind the\nJubilee door, where nobody has looked\nfor years.",
+            [((), "The oven stands in the hall behind the Jubilee door, where nobody has looked for years.")],
+        ),
+    ],
+)  # fmt: skip
+def test_lines_that_no_wrapping_broke_stand_each_for_itself(text: str, said: list[tuple[tuple[str, ...], str]]) -> None:
+    assert [(one.context, one.text) for one in parse(text).passages] == said
+
+
 def test_the_ground_of_a_rule_stands_under_the_rule() -> None:
     page = parse("Never mock the database.\n\n**Why:** a mock hid a bug.\n\n**How to apply:** in `orders` tests.\n")
     assert [(p.text, p.context) for p in page.passages[1:]] == [
