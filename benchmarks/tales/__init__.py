@@ -21,10 +21,15 @@ from benchmarks.stories import ROWS, measured, row
 
 HERE = Path(__file__).parent
 SETS = {
-    "mistakes read": ("sysadmin-orla", "boulangerie-yvetot", "praxis-hollenbeck"),
-    "sums known": ("app-ferrywatch", "cooperativa-sierra", "home-okonjo", "ml-team-kestrel", "transportes-ribeiro"),
-    "unseen": ("farm-brennock", "verein-lindenau", "libreria-porta"),
-}
+    "mistakes read": (
+        "sysadmin-orla", "boulangerie-yvetot", "praxis-hollenbeck", "app-ferrywatch", "cooperativa-sierra",
+        "home-okonjo", "ml-team-kestrel", "transportes-ribeiro", "farm-brennock", "verein-lindenau", "libreria-porta",
+    ),
+    "unseen": (
+        "academia-ribadeo", "choir-abernathy", "garage-pellworth", "gite-lanvaux", "labor-wiesenthal",
+        "pipelines-naveen", "clinica-moura", "studio-belforte", "homelab-ingrid",
+    ),
+}  # fmt: skip
 APART = dt.timedelta(seconds=70)
 
 

@@ -207,8 +207,8 @@ def _unseen(
     verdicts: Sequence[Judged],
     reader: Reader | None,
 ) -> list[Judged]:
-    """What the reader alone hears against own lines, of pairs in which the judge sees no conflict and no repetition:
-    those that were found, and what is new beside lines that share a rare word with it."""
+    """What likely outdates own lines, of pairs in which the judge sees no conflict and no repetition: those that were
+    found, and what is new beside lines that share a rare word with it."""
     policy = run.workspace.settings.contradictions
     lines = {key: of_fact(fact) for key, fact in pool.items() if is_standing_line(fact)}
     fresh = {key: of_fact(fact) for key, fact in new.items() if key not in lines}
@@ -219,7 +219,7 @@ def _unseen(
     }
     pairs = {frozenset(pair): pair for pair in (*found, *sharing_a_word(lines, fresh))}
     left = [pairs[key] for key in pairs.keys() - settled]
-    return against_own_lines(pool, sorted(left), reader, policy.retire_heard_score)
+    return against_own_lines(pool, sorted(left), reader, policy.outdated_score)
 
 
 def _told_of(

@@ -1,22 +1,23 @@
-"""What a later statement says against a line that the human wrote into the memory file, as a reader alone hears it.
+"""What a later statement says against a line that the human wrote into the memory file.
 
-The measures see a change where both sides are worded alike; people tell it in other words ("cron on dunlin, 03:40",
-"the dump goes off at 5:15"). Where a telling word is shared and values of one type differ, so that one can point at
-what clashes, a reader's word is enough to ask the human. It replaces nothing.
+The judge sees a change where both sides are worded alike; people tell it in other words ("cron on dunlin, 03:40",
+"the dump goes off at 5:15"), or name another name. Where a telling word is shared, how likely the line is outdated has
+been learned (`judging.outdated`), and a likely one is asked about. It replaces nothing.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Judged, Reader, Verdict
 from noctuary.judging.blocking import WHOLE, traits
 from noctuary.judging.entails import are_of_two_things
+from noctuary.judging.outdated import at_most, chance
 from noctuary.judging.reasons import explain, slot_of
-from noctuary.judging.replacing import names_another_former
-from noctuary.judging.slots import measured, slot
+from noctuary.judging.slots import slot
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, Support
 from noctuary.text.days import order_day
@@ -25,29 +26,47 @@ FEW, RARE = 3, 12
 """A word that more own lines, or more of a night's statements, hold is what the whole workspace is about. These bound
 the work alone: in eight written workspaces half of both, twice, or no bound asks the same (`benchmarks.tales`)."""
 MOST = 2_000
-"""Pairs that a rare word alone brings together in a night: a reader takes some ten seconds for them, if all differ."""
+"""Pairs that a rare word alone brings together in a night: a reader takes some ten seconds for them, if all may be."""
 _SILENT = frozenset(("assistant", "tool", "memory"))
 """Who does not speak against an own line: an assistant's turn repeats, guesses and counts, and own lines stand beside
 each other."""
 
 
+class Against(NamedTuple):
+    """A line of the memory file, what was said elsewhere, and how sure that is to last (`Support.durability`)."""
+
+    line: Statement
+    said: Statement
+    durability: float
+
+
 def against_own_lines(
     facts: Mapping[str, Fact], pairs: Sequence[tuple[str, str]], reader: Reader | None, least: float
 ) -> list[Judged]:
-    """Of pairs of ids those in which the reader, by itself, hears a conflict at least `least` likely; own lines first.
+    """Of pairs of ids those whose own line is outdated by the other at least `least` likely; own lines first.
 
     A line without a day is read as one: taken for as old as the first note, it is "same day" beside what changes it.
     """
-    if reader is None:
-        return []
     ends = [both for one, other in pairs if (both := own_line_first(facts[one], facts[other]))]
-    some = [(line, said) for line, said in ends if may_differ(of_fact(line), of_fact(said))]
-    heard = reader.chances_of([(of_fact(line), of_fact(said)) for line, said in some])
+    found = outdated([Against(of_fact(line), of_fact(said), _durability(said)) for line, said in ends], reader, least)
     return [
-        Judged(line.id, said.id, _verdict(line, said, one.conflict))
-        for (line, said), one in zip(some, heard, strict=True)
-        if one.conflict >= least
+        Judged(line.id, said.id, _verdict(line, said, chance))
+        for (line, said), chance in zip(ends, found, strict=True)
+        if chance >= least
     ]
+
+
+def outdated(some: Sequence[Against], reader: Reader | None, least: float) -> list[float]:
+    """How likely each line no longer holds; 0 below `least`, where both speak of two things, and without a reader."""
+    chances = [0.0] * len(some)
+    if reader is None:
+        return chances
+    left = [place for place, one in enumerate(some) if may_clash(*one, least)]
+    heard = reader.chances_of([(some[place].line, some[place].said) for place in left])
+    for place, said in zip(left, heard, strict=True):
+        found = chance(*some[place], said)
+        chances[place] = found if found >= least else 0.0
+    return chances
 
 
 def sharing_a_word(lines: Mapping[str, Statement], said: Mapping[str, Statement]) -> list[tuple[str, str]]:
@@ -75,8 +94,8 @@ def _holders(some: Mapping[str, Statement]) -> dict[str, list[str]]:
     return found
 
 
-def is_heard_against(one: Fact, other: Fact, reader: Reader | None, least: float) -> bool:
-    """Whether one gives another value than a line of the human's own, and the reader hears that they clash."""
+def is_against_own(one: Fact, other: Fact, reader: Reader | None, least: float) -> bool:
+    """Whether one of two is a line of the human's own that the other outdates, at least `least` likely."""
     ends = [(one.id, other.id)]
     return bool(against_own_lines({one.id: one, other.id: other}, ends, reader, least))
 
@@ -99,22 +118,26 @@ def may_object(source: Support) -> bool:
     return source.trust in ("human", "agent") and source.role not in _SILENT
 
 
-def may_differ(line: Statement, said: Statement) -> bool:
-    """Whether both share a telling word or a label and give different values of one type.
+def may_clash(line: Statement, said: Statement, durability: float, least: float) -> bool:
+    """Whether both share a telling word or a label, and a line is outdated `least` likely whatever a reader hears.
 
-    A question gives none; what stands under another heading, or says that its value was another one before, is of
-    another thing.
+    A question outdates nothing; what stands under another heading is of another thing.
     """
     met = slot(line, said)
-    if not (met.shared or met.is_labelled) or met.two.status == "question" or not measured(met):
+    if not (met.shared or met.is_labelled) or met.two.status == "question" or are_of_two_things(line, said):
         return False
-    return not (names_another_former(met) or are_of_two_things(line, said))
+    return at_most(line, said, durability) >= least
 
 
-def _verdict(line: Fact, said: Fact, heard: float) -> Verdict:
-    """What the reader hears, in the words of the measures."""
+def _durability(said: Fact) -> float:
+    """How sure the words state a lasting truth, of who may object."""
+    return max((one.durability for one in said.sources if may_object(one)), default=0.0)
+
+
+def _verdict(line: Fact, said: Fact, chance: float) -> Verdict:
+    """That they clash, in the words of the measures."""
     met = slot(line, said)
     where, ours, theirs = slot_of(met.one, met.two, met.met, "contradiction")
     reason = explain("contradiction", met.one, met.two, met.met, where, ours, theirs)
     values = {"slot": where, "a_value": ours, "b_value": theirs}
-    return Verdict(kind="contradiction", reason=reason, score=heard, clash=heard, heard=heard, **values)
+    return Verdict(kind="contradiction", reason=reason, score=chance, clash=chance, heard=chance, **values)

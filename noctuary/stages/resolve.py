@@ -33,7 +33,7 @@ from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.evidence import WITHDRAWN
 from noctuary.stages.independent_sources import IndependentSources
 from noctuary.stages.match import said_order
-from noctuary.stages.own_lines import is_heard_against
+from noctuary.stages.own_lines import is_against_own
 from noctuary.stages.propose import Proposals
 from noctuary.stages.rejections import rejections
 from noctuary.stages.run import Run
@@ -207,9 +207,9 @@ class _Table:
         self.questions.add(a, b, told(verdict, a, b), kind, is_unclear=not is_clear)
 
     def is_value_of_own(self, a: Fact, b: Fact) -> bool:
-        """Whether one gives another value than a line of the human's own, and the reader hears that they clash."""
+        """Whether one is a line of the human's own that the other likely outdates."""
         reader = choose(self.settings.judge.model).reader
-        return is_heard_against(a, b, reader, self.settings.contradictions.retire_heard_score)
+        return is_against_own(a, b, reader, self.settings.contradictions.outdated_score)
 
     def is_heard(self, a: Fact, b: Fact, verdict: Verdict, least: float) -> bool:
         """Whether the reader, where there is one, finds the conflict, too: what measures alone find is mostly none."""

@@ -23,7 +23,7 @@ from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.reader import choose
 from noctuary.stages.candidates import candidate_pairs
 from noctuary.stages.independent_sources import TOLD_AT_LEAST
-from noctuary.stages.own_lines import is_standing_line, may_differ, may_object, sharing_a_word
+from noctuary.stages.own_lines import Against, is_standing_line, may_object, outdated, sharing_a_word
 from noctuary.stages.run import Run
 from noctuary.stages.sharing import MOST_LOOKS, late
 from noctuary.stages.without_asides import judge_pair, sureness_at_most
@@ -108,14 +108,13 @@ def _beside(
 
 
 def _against(run: Run, one: Candidate, line: Statement, heard: Statement) -> Candidate | None:
-    """A near miss that gives another value than a line of the human's own, where the reader alone hears a conflict."""
+    """A near miss that likely outdates a line of the human's own."""
     settings = run.workspace.settings
-    reader = choose(settings.judge.model).reader
-    if reader is None or not (may_object(one.support) and may_differ(line, heard)):
+    if not may_object(one.support):
         return None
-    if reader.chances_of([(line, heard)])[0].conflict < settings.contradictions.retire_heard_score:
-        return None
-    return _raised(one, settings.promote.min_candidate, "denial")
+    reader, least = choose(settings.judge.model).reader, settings.contradictions.outdated_score
+    (chance,) = outdated([Against(line, heard, one.confidence)], reader, least)
+    return _raised(one, settings.promote.min_candidate, "denial") if chance >= least else None
 
 
 def _may_be_surer(older: Statement, newer: Statement, least: float) -> bool:

@@ -1,0 +1,211 @@
+"""Learns when a later statement outdates a line of MEMORY.md: `python -m benchmarks.outdated [--write] [--show FILE]`.
+
+From whole nights over the written workspaces of `benchmarks/tales`, in which it is known what changed, and over the
+real ones of NOCTUARY_SHARED with a MEMORY.md, of whose pairs none is taken as a change (those found to be likely were
+read: none was one). A pair is a line and a statement that could be asked about, as `stages.own_lines` meets them; it is
+right where the one is of a line that changed and the other says how, by the words that expected.json gives. Prints what
+weights that were learned without a workspace ask there, from which chance on; `--unseen` names the tales that all are
+left out at once; `--write` rewrites noctuary/judging/outdated_weights.py from everything, `--show` writes down what
+left-out weights find likely.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import average_precision_score, roc_auc_score
+
+from benchmarks import tales
+from benchmarks.corpus.learn import Model, written
+from benchmarks.judgement.table import Cell, Table, markdown
+from benchmarks.real.workspaces import lived, names
+from benchmarks.stories import holds, meets
+from noctuary.judging import outdated_weights
+from noctuary.judging.outdated import measures
+from noctuary.model import Statement
+from noctuary.night import dream
+from noctuary.reader import choose
+from noctuary.stages import own_lines
+
+HEAD = '"""Weights of what makes a line outdated, in log-odds. Written by benchmarks/outdated.py; decides nothing."""\n'
+STRENGTH = 1.0
+"""Inverse of the L2 penalty: of .3 to 3, tales left out, none is better."""
+BARS = (0.3, 0.4, 0.5, 0.6, 0.7)
+
+
+class Met(NamedTuple):
+    """A line and a statement that met in a night over `name`, and whether it outdates the line."""
+
+    name: str
+    line: str
+    said: str
+    measures: dict[str, float]
+    is_outdated: bool
+
+
+@contextmanager
+def noted() -> Iterator[dict[tuple[str, str], own_lines.Against]]:
+    """What nights meet meanwhile that could be asked about an own line; they ask nothing of it."""
+    found: dict[tuple[str, str], own_lines.Against] = {}
+    may_clash = own_lines.may_clash
+
+    def note(line: Statement, said: Statement, durability: float, _: float) -> bool:
+        if may_clash(line, said, durability, 0.0):
+            found[line.text, said.text] = own_lines.Against(line, said, durability)
+        return False
+
+    with patch.object(own_lines, "may_clash", note):
+        yield found
+
+
+def of_tale(name: str) -> Iterator[Met]:
+    """What meets in a tale's night."""
+    tale = json.loads((tales.HERE / f"{name}.json").read_text("utf-8"))
+    want = tale["expected"]
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch) / name
+        tales.unpack(tale, root)
+        (root / "expected.json").unlink()
+        night = dt.datetime.fromisoformat(want["now"]).replace(hour=23, minute=30, tzinfo=dt.UTC)
+        with noted() as found:
+            dream(root, night)
+        yield from _measured(name, list(found.values()), want)
+
+
+def of_real(shared: Path, name: str) -> Iterator[Met]:
+    """What meets in a night over a real workspace."""
+    with tempfile.TemporaryDirectory() as scratch, noted() as found:
+        lived(shared, name, Path(scratch) / name)
+    yield from _measured(name, list(found.values()), None)
+
+
+def every(shared: Path) -> list[Met]:
+    """What meets in all of them, two nights at a time: the real ones that have a MEMORY.md, then the tales."""
+    real = [name for name in names(shared) if (shared / "inputs" / "workspaces" / name / "MEMORY.md").is_file()]
+    if not real:
+        print(f"NOCTUARY_SHARED: no workspaces in {shared}; what is learned lacks the real ones")
+    with ProcessPoolExecutor(max_workers=2) as pool:
+        nights = [pool.submit(_listed, partial(of_real, shared), name) for name in reversed(real)]
+        nights += [pool.submit(_listed, of_tale, name) for some in tales.SETS.values() for name in some]
+        return [one for night in nights for one in night.result()]
+
+
+def _listed(night: Callable[[str], Iterator[Met]], name: str) -> list[Met]:
+    found = list(night(name))
+    print(f"{name}: {len(found)}", file=sys.stderr, flush=True)
+    return found
+
+
+def _measured(name: str, some: Sequence[own_lines.Against], want: dict[str, Any] | None) -> Iterator[Met]:
+    reader = choose().reader
+    assert reader is not None
+    for one, heard in zip(some, reader.chances_of([(one.line, one.said) for one in some]), strict=True):
+        told = measures(*one, heard)
+        yield Met(name, one.line.text, one.said.text, told, outdates(want, one.line.text, one.said.text))
+
+
+def outdates(want: dict[str, Any] | None, line: str, said: str) -> bool:
+    """Whether expected.json says that the line is outdated by what was said, or clashes with it."""
+    if want is None:
+        return False
+    new = {one["id"]: {"keywords": one["keywords"]} for one in want["must_be_in_memory"]}
+    gone = [one for one in want["must_not_be_active"] if holds(line, one)]
+    clash = any(meets(line, said, one) for one in want["contradictions_for_review"])
+    return clash or any(holds(said, new[one["superseded_by"]]) for one in gone)
+
+
+def fit(some: Sequence[Met]) -> Model:
+    """The weights that all of these teach."""
+    columns = DictVectorizer(sparse=False)
+    values = columns.fit_transform([one.measures for one in some])
+    learned = LogisticRegression(C=STRENGTH, max_iter=5000).fit(values, [one.is_outdated for one in some])
+    names_ = columns.get_feature_names_out()
+    weights = {str(name): float(weight) for name, weight in zip(names_, learned.coef_[0], strict=True)}
+    return Model(float(learned.intercept_[0]), weights)
+
+
+def chances(model: Model, some: Sequence[Met]) -> NDArray[np.float64]:
+    """(len(some),) chances by these weights."""
+    odds = [model.bias + sum(model.weights.get(k, 0.0) * v for k, v in one.measures.items()) for one in some]
+    return 1.0 / (1.0 + np.exp(-np.array(odds)))
+
+
+def left_out(some: Sequence[Met]) -> NDArray[np.float64]:
+    """The chances of each workspace by weights learned from all others."""
+    found = np.zeros(len(some))
+    for name in dict.fromkeys(one.name for one in some):
+        mask = np.array([one.name == name for one in some])
+        model = fit([one for one, is_its in zip(some, mask, strict=True) if not is_its])
+        found[mask] = chances(model, [one for one, is_its in zip(some, mask, strict=True) if is_its])
+    return found
+
+
+def table(title: str, some: Sequence[Met], found: NDArray[np.float64]) -> Table:
+    """By bar, how many would be asked and how many of these are right."""
+    right = np.array([one.is_outdated for one in some])
+    rows: list[dict[str, Cell]] = [
+        {
+            "from": f"{bar}",
+            "asked": int((found >= bar).sum()),
+            "right": f"{(right & (found >= bar)).sum()} of {right.sum()}",
+        }
+        for bar in BARS
+    ]
+    title += f": {len(some)} pairs"
+    if right.any():
+        area, precision = (score(right, found) for score in (roc_auc_score, average_precision_score))
+        title += f", area under the curve {area:.2f}, average precision {precision:.2f}"
+    return Table(title, rows)
+
+
+def main(words: list[str] | None = None) -> None:
+    """Print what is learned and how well it does on what was left out; with `--write`, ship it."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--unseen", default="unseen", choices=tales.SETS, help="the tales that nothing is learned from")
+    asked.add_argument("--write", action="store_true", help="rewrite the library's weights")
+    asked.add_argument("--pairs", type=Path, help="keep what meets in this file, or read it from there")
+    asked.add_argument("--show", type=Path, help="write what is found likely into this file")
+    given = asked.parse_args(words)
+    shared = Path(os.environ.get("NOCTUARY_SHARED", tales.HERE.parent.parent.parent / "shared"))
+    if given.pairs and given.pairs.is_file():
+        some = [Met(*row) for row in json.loads(given.pairs.read_text("utf-8"))]
+    else:
+        some = every(shared)
+    if given.pairs:
+        given.pairs.write_text(json.dumps(some), "utf-8")
+    unseen, written_ = set(tales.SETS[given.unseen]), {name for known in tales.SETS.values() for name in known}
+    new = [one for one in some if one.name in unseen]
+    model = fit([one for one in some if one.name not in unseen])
+    print(markdown(table(f"Tales ({given.unseen}) by weights that know none of them", new, chances(model, new))))
+    found = left_out(some)
+    told = np.array([one.name in written_ for one in some])
+    print(markdown(table("All tales, each left out", [one for one in some if one.name in written_], found[told])))
+    for name in dict.fromkeys(one.name for one in some if one.name not in written_):
+        mask = np.array([one.name == name for one in some])
+        print(markdown(table(f"{name}, left out", [one for one in some if one.name == name], found[mask])))
+    if given.show:
+        likely = [(found[at], some[at]) for at in np.argsort(-found) if found[at] >= BARS[0]]
+        lines = (f"{at:.2f}\t{one.is_outdated}\t{one.name}\t{one.line}\t{one.said}\n" for at, one in likely)
+        given.show.write_text("".join(lines), "utf-8")
+    if given.write:
+        Path(str(outdated_weights.__file__)).write_text(written(fit(some), HEAD), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

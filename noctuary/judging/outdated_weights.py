@@ -1,0 +1,32 @@
+"""Weights of what makes a line outdated, in log-odds. Written by benchmarks/outdated.py; decides nothing."""
+
+BIAS = -4.549
+WEIGHTS: dict[str, float] = {
+    "cue_also": -0.122,
+    "cue_as_from": 0.622,
+    "cue_became": -0.826,
+    "cue_correction": -0.432,
+    "cue_ended": 0.714,
+    "cue_instead": 0.601,
+    "cue_no_longer": 0.745,
+    "cue_now": 1.013,
+    "cue_only": -1.316,
+    "cue_since": 0.830,
+    "cue_switched": 0.094,
+    "durability": 2.192,
+    "heard_compatible": -0.342,
+    "heard_contradiction": 1.728,
+    "heard_duplicate": -1.098,
+    "heard_refinement": 0.516,
+    "heard_supersession": 1.123,
+    "heard_unrelated": -0.284,
+    "label": 0.597,
+    "of_longer": 0.315,
+    "of_shorter": -0.084,
+    "only_value": 0.605,
+    "same_value": -0.067,
+    "shared_words": 1.689,
+    "typed_value": 1.805,
+    "value": 0.987,
+    "values": 0.374,
+}
