@@ -6,7 +6,8 @@ read: none was one). A pair is a line and a statement that could be asked about,
 right where the one is of a line that changed and the other says how, by the words that expected.json gives. Prints what
 weights that were learned without a workspace ask there, from which chance on; `--unseen` names the tales that all are
 left out at once; `--write` rewrites noctuary/judging/outdated_weights.py from everything, `--show` writes down what
-left-out weights find likely.
+left-out weights find likely. `--told` prints how well the shipped weights and the reader alone tell changes in
+`told_changes.tsv`: lines by ten writers, each with what outdates it and two statements that only seem to.
 """
 
 from __future__ import annotations
@@ -32,12 +33,13 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score, roc_auc_score
 
 from benchmarks import tales
+from benchmarks.asks import rows as read
 from benchmarks.corpus.learn import Model, written
 from benchmarks.judgement.table import Cell, Table, markdown
 from benchmarks.real.workspaces import lived, names
 from benchmarks.stories import holds, meets
 from noctuary.judging import outdated_weights
-from noctuary.judging.outdated import measures
+from noctuary.judging.outdated import chance, measures
 from noctuary.model import Statement
 from noctuary.night import dream
 from noctuary.reader import choose
@@ -46,6 +48,9 @@ from noctuary.stages import own_lines
 HEAD = '"""Weights of what makes a line outdated, in log-odds. Written by benchmarks/outdated.py; decides nothing."""\n'
 STRENGTH = 1.0
 """Inverse of the L2 penalty: of .3 to 3, tales left out, none is better."""
+TOLD = tales.HERE.with_name("told_changes.tsv")
+LASTING = 0.7
+"""The durability that a statement without a workspace is given."""
 BARS = (0.3, 0.4, 0.5, 0.6, 0.7)
 
 
@@ -174,6 +179,32 @@ def table(title: str, some: Sequence[Met], found: NDArray[np.float64]) -> Table:
     return Table(title, rows)
 
 
+def of_told() -> list[tuple[str, bool, float, float]]:
+    """Of each row of `told_changes.tsv` its writer, whether it is a change, and its chance by the reader and by all."""
+    rows = read(TOLD)
+    pairs = [(Statement(text=row["line"]), Statement(text=row["said"])) for row in rows]
+    reader = choose().reader
+    assert reader is not None
+    heard = reader.chances_of(pairs)
+    every = [chance(*both, LASTING, said) for both, said in zip(pairs, heard, strict=True)]
+    told = zip(rows, heard, every, strict=True)
+    return [(row["writer"], row["label"] == "change", said.conflict, found) for row, said, found in told]
+
+
+def told_table() -> Table:
+    """The areas under the curve by writer."""
+    some = of_told()
+    rows: list[dict[str, Cell]] = []
+    for writer in [*dict.fromkeys(one[0] for one in some), ""]:
+        its = [one for one in some if not writer or one[0] == writer]
+        right = [one[1] for one in its]
+        areas = (roc_auc_score(right, [one[place] for one in its]) for place in (2, 3))
+        rows.append(
+            {"writer": writer or "all", **{k: f"{v:.2f}" for k, v in zip(("reader", "weighed"), areas, strict=True)}}
+        )
+    return Table(f"Changes told in other words, and what only seems one: {len(some)} rows, area under the curve", rows)
+
+
 def main(words: list[str] | None = None) -> None:
     """Print what is learned and how well it does on what was left out; with `--write`, ship it."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -181,7 +212,11 @@ def main(words: list[str] | None = None) -> None:
     asked.add_argument("--write", action="store_true", help="rewrite the library's weights")
     asked.add_argument("--pairs", type=Path, help="keep what meets in this file, or read it from there")
     asked.add_argument("--show", type=Path, help="write what is found likely into this file")
+    asked.add_argument("--told", action="store_true", help="measure told_changes.tsv, and nothing else")
     given = asked.parse_args(words)
+    if given.told:
+        print(markdown(told_table()))
+        return
     shared = Path(os.environ.get("NOCTUARY_SHARED", tales.HERE.parent.parent.parent / "shared"))
     if given.pairs and given.pairs.is_file():
         some = [Met(*row) for row in json.loads(given.pairs.read_text("utf-8"))]

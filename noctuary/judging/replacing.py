@@ -258,6 +258,15 @@ def _ends(met: Slot) -> Retired:
     return retired(met.one, met.two, met.met)
 
 
+def names_another_former(met: Slot) -> bool:
+    """Whether the newer one says what its value was before, and that is none of the older one's: it is of another thing
+    ("adult membership is 265 now, raised from 240" / "junior membership: 110"). A bare number may be of any kind."""
+    kinds = {"number", *(value.kind for value, _ in measured(met))}
+    stated = {value.norm for value in met.one.values}
+    former = [value.norm for value in met.two.values if value.past and value.kind in kinds]
+    return bool(former) and stated.isdisjoint(former) and not names_former(met)
+
+
 def names_former(met: Slot) -> bool:
     """Whether the newer one calls a value former whose figures are the older one's ("every 30 minutes" / "not 30")."""
     stated = [_FIGURES.findall(value.text) for value in met.one.values]

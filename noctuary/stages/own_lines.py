@@ -17,6 +17,7 @@ from noctuary.judging.blocking import WHOLE, traits
 from noctuary.judging.entails import are_of_two_things
 from noctuary.judging.outdated import at_most, chance
 from noctuary.judging.reasons import explain, slot_of
+from noctuary.judging.replacing import names_another_former
 from noctuary.judging.slots import slot
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, Support
@@ -121,10 +122,13 @@ def may_object(source: Support) -> bool:
 def may_clash(line: Statement, said: Statement, durability: float, least: float) -> bool:
     """Whether both share a telling word or a label, and a line is outdated `least` likely whatever a reader hears.
 
-    A question outdates nothing; what stands under another heading is of another thing.
+    A question outdates nothing; what stands under another heading, or says that its value was another one before, is of
+    another thing.
     """
     met = slot(line, said)
-    if not (met.shared or met.is_labelled) or met.two.status == "question" or are_of_two_things(line, said):
+    if not (met.shared or met.is_labelled) or met.two.status == "question":
+        return False
+    if names_another_former(met) or are_of_two_things(line, said):
         return False
     return at_most(line, said, durability) >= least
 

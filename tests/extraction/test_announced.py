@@ -16,6 +16,14 @@ from noctuary.extraction.announced import is_announced
         "Hi Nora, decision: the winch is greased by Olsen", "we decided the winch is greased on Mondays",
         "I decided that Olsen greases it", "We\u2019ve all agreed: Olsen greases the winch", "1. Rule: no grease",
         "The decision is to grease the winch", "Let's go with the blue grease", "we'll keep the old winch",
+        "ab sofort wird die Winde montags geschmiert", "Also, neue Regel: kein Fett",
+        "wir haben beschlossen, sie bleibt",
+        "Bon, désormais on graisse le lundi", "Nouvelle règle : pas de graisse",
+        "a partir de ahora se engrasa los lunes",
+        "Vale, hemos acordado que se queda", "D’ora in poi si ingrassa il lunedì", "abbiamo deciso che resta",
+        "Daqui em diante lubrifica-se à segunda", "importante: nova regra: sem óleo",
+        "Oké, voortaan smeren we op maandag",
+        "nieuwe afspraak: geen vet", "отныне лебёдку смазывают по понедельникам", "Важно: правило: без смазки",
     ],
 )  # fmt: skip
 def test_what_opens_so_is_announced(text: str) -> None:
@@ -28,6 +36,9 @@ def test_what_opens_so_is_announced(text: str) -> None:
         "the winch nobody greases anymore, as agreed on that call", "so pier 3 is no longer what we agreed on",
         "I agreed with your list", "they agreed to send me the invoice", "starting tomorrow I am on the pier",
         "as of now the winch fails", "let's keep going", "no idea why it fails", "the rulebook lies on the pier",
+        "ich habe ab jetzt Zeit", "il est désormais trop tard", "creo que a partir de ahora llueve",
+        "in futuro vedremo",
+        "ela sai daqui para a frente do cais", "ik ben voortaan thuis", "это правило знают все",
     ],
 )  # fmt: skip
 def test_what_runs_along_is_not(text: str) -> None:
