@@ -208,7 +208,7 @@ def told_table() -> Table:
 def main(words: list[str] | None = None) -> None:
     """Print what is learned and how well it does on what was left out; with `--write`, ship it."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--unseen", default="unseen", choices=tales.SETS, help="the tales that nothing is learned from")
+    asked.add_argument("--unseen", default="unread", choices=tales.SETS, help="the tales that nothing is learned from")
     asked.add_argument("--write", action="store_true", help="rewrite the library's weights")
     asked.add_argument("--pairs", type=Path, help="keep what meets in this file, or read it from there")
     asked.add_argument("--show", type=Path, help="write what is found likely into this file")

@@ -1,11 +1,11 @@
 """Invented workspaces: a MEMORY.md, notes, chats, and what a night should make of them: `python -m benchmarks.tales`.
 
-Eleven, each by another writer who had seen neither code nor data (English, French, German, Italian, Spanish,
+Twenty, each by another writer who had seen neither code nor data (English, French, German, Italian, Spanish,
 Portuguese): a person lives with an agent for three weeks, eight lines of MEMORY.md change meanwhile, three pairs clash
 without a sign which holds, and four of five things the person says are business of the day. Counted as
-`benchmarks.stories` counts. SETS tells what was known of each when what the night asks of own lines, its bar, that of
-stressed talk and that of the ear for requests were made. Secrets stand in escapes, so that no scanner takes them for
-real ones.
+`benchmarks.stories` counts. Of the first the mistakes were read; of the others no sentence, but the shipped weights of
+outdated lines have learned from all: what they do of unread ones `benchmarks.outdated` tells. Secrets stand in escapes,
+so that no scanner takes them for real ones.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SETS = {
         "sysadmin-orla", "boulangerie-yvetot", "praxis-hollenbeck", "app-ferrywatch", "cooperativa-sierra",
         "home-okonjo", "ml-team-kestrel", "transportes-ribeiro", "farm-brennock", "verein-lindenau", "libreria-porta",
     ),
-    "unseen": (
+    "unread": (
         "academia-ribadeo", "choir-abernathy", "garage-pellworth", "gite-lanvaux", "labor-wiesenthal",
         "pipelines-naveen", "clinica-moura", "studio-belforte", "homelab-ingrid",
     ),
