@@ -38,6 +38,7 @@ from benchmarks.corpus.learn import Model, written
 from benchmarks.judgement.table import Cell, Table, markdown
 from benchmarks.real.workspaces import lived, names
 from benchmarks.stories import holds, meets
+from noctuary.decisions import Chances
 from noctuary.judging import outdated_weights
 from noctuary.judging.outdated import chance, measures
 from noctuary.model import Statement
@@ -68,14 +69,12 @@ class Met(NamedTuple):
 def noted() -> Iterator[dict[tuple[str, str], own_lines.Against]]:
     """What nights meet meanwhile that could be asked about an own line; they ask nothing of it."""
     found: dict[tuple[str, str], own_lines.Against] = {}
-    may_clash = own_lines.may_clash
 
-    def note(line: Statement, said: Statement, durability: float, _: float) -> bool:
-        if may_clash(line, said, durability, 0.0):
-            found[line.text, said.text] = own_lines.Against(line, said, durability)
-        return False
+    def note(line: Statement, said: Statement, durability: float, _: Chances) -> float:
+        found[line.text, said.text] = own_lines.Against(line, said, durability)
+        return 0.0
 
-    with patch.object(own_lines, "may_clash", note):
+    with patch.object(own_lines, "chance", note):
         yield found
 
 

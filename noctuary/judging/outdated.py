@@ -24,27 +24,21 @@ _BARE, _HEARD = "number", "heard_{}"
 def chance(line: Statement, said: Statement, durability: float, heard: Chances) -> float:
     """The chance in [0, 1] that the line no longer holds after what was `said`, `durability` sure to last, given what a
     reader `heard` of the two."""
-    return _chance(measures(line, said, durability, heard))
-
-
-def at_most(line: Statement, said: Statement, durability: float) -> float:
-    """What `chance` is at most, whatever a reader hears: below a bar nobody need ask one."""
-    top = math.log((1.0 - LEAST) / LEAST) / 3
-    told = {name: math.copysign(top, WEIGHTS.get(name, 0.0)) for name in map(_HEARD.format, Chances._fields)}
-    return _chance({**_seen(slot(line, said), durability), **told})
+    told = measures(line, said, durability, heard)
+    odds = BIAS + math.fsum(WEIGHTS.get(name, 0.0) * value for name, value in told.items())
+    return round(1.0 / (1.0 + math.exp(-odds)), PLACES)
 
 
 def measures(line: Statement, said: Statement, durability: float, heard: Chances) -> dict[str, float]:
     """What the chance is weighed by: what a reader hears, as a third of the log odds, so that all lie in some [-2, 2],
     and what stands in both or in one alone."""
-    sure = {name: min(max(value, LEAST), 1.0 - LEAST) for name, value in heard._asdict().items()}
-    told = {_HEARD.format(name): math.log(value / (1.0 - value)) / 3 for name, value in sure.items()}
+    told = {_HEARD.format(name): _third_of_odds(value) for name, value in heard._asdict().items()}
     return {**_seen(slot(line, said), durability), **told}
 
 
-def _chance(told: dict[str, float]) -> float:
-    odds = BIAS + math.fsum(WEIGHTS.get(name, 0.0) * value for name, value in told.items())
-    return round(1.0 / (1.0 + math.exp(-odds)), PLACES)
+def _third_of_odds(share: float) -> float:
+    sure = min(max(share, LEAST), 1.0 - LEAST)
+    return math.log(sure / (1.0 - sure)) / 3
 
 
 def _seen(met: Slot, durability: float) -> dict[str, float]:

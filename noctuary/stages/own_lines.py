@@ -15,7 +15,7 @@ from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Judged, Reader, Verdict
 from noctuary.judging.blocking import WHOLE, traits
 from noctuary.judging.entails import are_of_two_things
-from noctuary.judging.outdated import at_most, chance
+from noctuary.judging.outdated import chance
 from noctuary.judging.reasons import explain, slot_of
 from noctuary.judging.replacing import names_another_former
 from noctuary.judging.slots import slot
@@ -51,9 +51,9 @@ def against_own_lines(
     ends = [both for one, other in pairs if (both := own_line_first(facts[one], facts[other]))]
     found = outdated([Against(of_fact(line), of_fact(said), _durability(said)) for line, said in ends], reader, least)
     return [
-        Judged(line.id, said.id, _verdict(line, said, chance))
-        for (line, said), chance in zip(ends, found, strict=True)
-        if chance >= least
+        Judged(line.id, said.id, _verdict(line, said, likely))
+        for (line, said), likely in zip(ends, found, strict=True)
+        if likely
     ]
 
 
@@ -62,7 +62,7 @@ def outdated(some: Sequence[Against], reader: Reader | None, least: float) -> li
     chances = [0.0] * len(some)
     if reader is None:
         return chances
-    left = [place for place, one in enumerate(some) if may_clash(*one, least)]
+    left = [place for place, one in enumerate(some) if may_clash(one.line, one.said)]
     heard = reader.chances_of([(some[place].line, some[place].said) for place in left])
     for place, said in zip(left, heard, strict=True):
         found = chance(*some[place], said)
@@ -119,8 +119,8 @@ def may_object(source: Support) -> bool:
     return source.trust in ("human", "agent") and source.role not in _SILENT
 
 
-def may_clash(line: Statement, said: Statement, durability: float, least: float) -> bool:
-    """Whether both share a telling word or a label, and a line is outdated `least` likely whatever a reader hears.
+def may_clash(line: Statement, said: Statement) -> bool:
+    """Whether both share a telling word or a label, and speak of one thing.
 
     A question outdates nothing; what stands under another heading, or says that its value was another one before, is of
     another thing.
@@ -128,9 +128,7 @@ def may_clash(line: Statement, said: Statement, durability: float, least: float)
     met = slot(line, said)
     if not (met.shared or met.is_labelled) or met.two.status == "question":
         return False
-    if names_another_former(met) or are_of_two_things(line, said):
-        return False
-    return at_most(line, said, durability) >= least
+    return not (names_another_former(met) or are_of_two_things(line, said))
 
 
 def _durability(said: Fact) -> float:
@@ -138,10 +136,10 @@ def _durability(said: Fact) -> float:
     return max((one.durability for one in said.sources if may_object(one)), default=0.0)
 
 
-def _verdict(line: Fact, said: Fact, chance: float) -> Verdict:
+def _verdict(line: Fact, said: Fact, likely: float) -> Verdict:
     """That they clash, in the words of the measures."""
     met = slot(line, said)
     where, ours, theirs = slot_of(met.one, met.two, met.met, "contradiction")
     reason = explain("contradiction", met.one, met.two, met.met, where, ours, theirs)
     values = {"slot": where, "a_value": ours, "b_value": theirs}
-    return Verdict(kind="contradiction", reason=reason, score=chance, clash=chance, heard=chance, **values)
+    return Verdict(kind="contradiction", reason=reason, score=likely, clash=likely, heard=likely, **values)

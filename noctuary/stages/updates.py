@@ -113,8 +113,8 @@ def _against(run: Run, one: Candidate, line: Statement, heard: Statement) -> Can
     if not may_object(one.support):
         return None
     reader, least = choose(settings.judge.model).reader, settings.contradictions.outdated_score
-    (chance,) = outdated([Against(line, heard, one.confidence)], reader, least)
-    return _raised(one, settings.promote.min_candidate, "denial") if chance >= least else None
+    (likely,) = outdated([Against(line, heard, one.confidence)], reader, least)
+    return _raised(one, settings.promote.min_candidate, "denial") if likely else None
 
 
 def _may_be_surer(older: Statement, newer: Statement, least: float) -> bool:
