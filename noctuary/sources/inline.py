@@ -20,6 +20,7 @@ _BOLD_KEY = re.compile(r"\s*(?:[^\w\s*]{1,3}\s*)?(\*\*|__)[^*\n]{1,80}?(?:[:：]
 _KEY = re.compile(r"\s*\w[\w.-]*(?: [\w.-]+){0,3}\s*[:：](?:\s|$)")
 _MACHINE_KEY = re.compile(r"^[^\S\n]*[a-z]+_\w+: ", re.M)
 _PLAIN_KEY = re.compile(r"\s*[^\W_][^\W_.-]*(?: [^\W_]+){0,3}\s*[:：]\s.{1,100}")
+_SPANS = ("`", "**", "~~")
 _GOES_ON = (",", ";", "，", "、", "；", "-", "–", "—", "(", "（")
 _NOTE = re.compile(r"\s*\[\^[^\]\s]{1,40}\]:")
 _DEFINED = re.compile(r"\n:\s+")
@@ -129,6 +130,8 @@ def _are_unwrapped(lines: list[str]) -> bool:
     """
     said = [line.strip() for line in lines]
     if len(said) < 3 or not all(said) or any(map(_MACHINE_KEY.match, lines)):
+        return False
+    if any(line.count(mark) % 2 for line in said for mark in _SPANS):
         return False
     width = max(map(len, said))
     would_fit = (len(one) + len(other.split(None, 1)[0]) < width for one, other in pairwise(said) if len(one) < width)

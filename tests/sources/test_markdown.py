@@ -97,6 +97,10 @@ def test_a_tools_record_stays_whole_and_its_last_key_names_the_list_below() -> N
              (("Garage",), "Rent is due on the 3rd")],
         ),
         (
+            "Run `make\nTest` and\nLook at what it says",
+            [((), "Run `make Test` and Look at what it says")],
+        ),
+        (
             "If the build fails\nrun it again with the other flags\nand look",
             [((), "If the build fails run it again with the other flags and look")],
         ),
