@@ -134,10 +134,10 @@ def _are_unwrapped(lines: list[str]) -> bool:
     if any(line.count(mark) % 2 for line in said for mark in _SPANS):
         return False
     width = max(map(len, said))
-    would_fit = (len(one) + len(other.split(None, 1)[0]) < width for one, other in pairwise(said) if len(one) < width)
+    would_fit = [len(one) + len(other.split(None, 1)[0]) < width for one, other in pairwise(said) if len(one) < width]
     may_be_low = said[0][0].islower()
     begins = (may_be_low or not line[0].islower() or _KEY.match(line) for line in said[1:])
-    return all(would_fit) and all(begins) and not any(line.endswith(_GOES_ON) for line in said[:-1])
+    return bool(would_fit) and all(would_fit) and all(begins) and not any(line.endswith(_GOES_ON) for line in said[:-1])
 
 
 def _begins(before: str, line: str) -> bool:

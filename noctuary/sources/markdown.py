@@ -236,7 +236,7 @@ class _Reader:
                 self._skip_lines(first, last, inline.why_empty(part.raw))
             elif code and after and after.map:
                 yield self._passage(f"{part.text} {code}", first, after.map[1])
-            elif self._is_label(part.text, after) if after else part is not parts[-1] and inline.is_label(part.text):
+            elif after and self._is_label(part.text, after):
                 self._stand_under(_cut(inline.bare(inline.plain(inline.announced(part.raw)))))
                 self._skip_lines(first, last, "label")
             else:

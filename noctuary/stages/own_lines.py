@@ -14,7 +14,7 @@ from typing import NamedTuple
 from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Judged, Reader, Verdict
 from noctuary.judging.blocking import WHOLE, traits
-from noctuary.judging.entails import are_of_two_things
+from noctuary.judging.entails import are_of_two_things, entails
 from noctuary.judging.outdated import chance
 from noctuary.judging.reasons import explain, slot_of
 from noctuary.judging.replacing import names_another_former
@@ -122,13 +122,15 @@ def may_object(source: Support) -> bool:
 def may_clash(line: Statement, said: Statement) -> bool:
     """Whether both share a telling word or a label, and speak of one thing.
 
-    A question outdates nothing; what stands under another heading, or says that its value was another one before, is of
-    another thing.
+    A question outdates nothing, nor does what says all that the line does; what stands under another heading, or says
+    that its value was another one before, is of another thing.
     """
     met = slot(line, said)
     if not (met.shared or met.is_labelled) or met.two.status == "question":
         return False
-    return not (names_another_former(met) or are_of_two_things(line, said))
+    if names_another_former(met) or are_of_two_things(line, said):
+        return False
+    return not entails(Statement(text=said.text), Statement(text=line.text))
 
 
 def _durability(said: Fact) -> float:

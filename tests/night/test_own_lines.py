@@ -81,6 +81,17 @@ def test_nothing_is_asked_where_nothing_clashes(tmp_path: Path, said: str) -> No
     assert not asked(workspace(tmp_path / "w", LINE, note=said))
 
 
+def test_what_says_a_line_again_is_nothing_against_it(tmp_path: Path) -> None:
+    line = "Hosting: Hetzner"
+    assert not asked(workspace(tmp_path / "w", line, note="Hosting is at Hetzner from now on"))
+
+
+def test_the_bar_of_outdated_lines_is_obeyed(tmp_path: Path) -> None:
+    root = workspace(tmp_path / "w", LINE, note=CHANGED)
+    (root / "noctuary.toml").write_text("[contradictions]\noutdated_score = 1.0\n")
+    assert not asked(root)
+
+
 def test_an_assistants_turn_speaks_against_no_own_line(tmp_path: Path) -> None:
     assert not asked(workspace(tmp_path / "w", LINE, turn=CHANGED, role="assistant"))
 

@@ -92,9 +92,12 @@ def test_a_tools_record_stays_whole_and_its_last_key_names_the_list_below() -> N
              ((), "heating 19 by day, 16.5 at night")],
         ),
         (
-            "**Garage:**\nBert has the keys\nThe lift is serviced every March\nRent is due on the 3rd",
-            [(("Garage",), "Bert has the keys"), (("Garage",), "The lift is serviced every March"),
-             (("Garage",), "Rent is due on the 3rd")],
+            "Bert has the keys\n**Never push on Friday**\nThe lift is serviced every March",
+            [((), "Bert has the keys"), ((), "**Never push on Friday**"), ((), "The lift is serviced every March")],
+        ),
+        (
+            "生产环境的数据库运行在服务器甲上面每天\n凌晨三点钟备份一次如果失败了就通知值班\n人员处理",
+            [((), "生产环境的数据库运行在服务器甲上面每天 凌晨三点钟备份一次如果失败了就通知值班 人员处理")],
         ),
         (
             "Run `make\nTest` and\nLook at what it says",
