@@ -6,8 +6,9 @@ read: none was one). A pair is a line and a statement that could be asked about,
 right where the one is of a line that changed and the other says how, by the words that expected.json gives. Prints what
 weights that were learned without a workspace ask there, from which chance on; `--unseen` names the tales that all are
 left out at once; `--write` rewrites noctuary/judging/outdated_weights.py from everything, `--show` writes down what
-left-out weights find likely. `--told` prints how well the shipped weights and the reader alone tell changes in
-`told_changes.tsv`: lines by ten writers, each with what outdates it and two statements that only seem to.
+left-out weights find likely, `--pairs` keeps what met. `--told` prints how well the shipped weights and the reader
+alone tell changes in `told_changes.tsv`: lines by ten writers, each with what outdates it and two statements that only
+seem to.
 """
 
 from __future__ import annotations
@@ -102,8 +103,6 @@ def of_real(shared: Path, name: str) -> Iterator[Met]:
 def every(shared: Path) -> list[Met]:
     """What meets in all of them, two nights at a time: the real ones that have a MEMORY.md, then the tales."""
     real = [name for name in names(shared) if (shared / "inputs" / "workspaces" / name / "MEMORY.md").is_file()]
-    if not real:
-        print(f"NOCTUARY_SHARED: no workspaces in {shared}; what is learned lacks the real ones")
     with ProcessPoolExecutor(max_workers=2) as pool:
         nights = [pool.submit(_listed, partial(of_real, shared), name) for name in reversed(real)]
         nights += [pool.submit(_listed, of_tale, name) for some in tales.SETS.values() for name in some]
@@ -161,12 +160,12 @@ def left_out(some: Sequence[Met]) -> NDArray[np.float64]:
 
 
 def table(title: str, some: Sequence[Met], found: NDArray[np.float64]) -> Table:
-    """By bar, how many would be asked and how many of these are right."""
+    """By bar, how many are likely and how many of these are right; a night asks fewer (`stages.resolve`)."""
     right = np.array([one.is_outdated for one in some])
     rows: list[dict[str, Cell]] = [
         {
             "from": f"{bar}",
-            "asked": int((found >= bar).sum()),
+            "likely": int((found >= bar).sum()),
             "right": f"{(right & (found >= bar)).sum()} of {right.sum()}",
         }
         for bar in BARS
@@ -193,14 +192,14 @@ def of_told() -> list[tuple[str, bool, float, float]]:
 def told_table() -> Table:
     """The areas under the curve by writer."""
     some = of_told()
+    writers = list(dict.fromkeys(one[0] for one in some))
+    parts = {writer: [writer] for writer in writers} | {"all": writers}
     rows: list[dict[str, Cell]] = []
-    for writer in [*dict.fromkeys(one[0] for one in some), ""]:
-        its = [one for one in some if not writer or one[0] == writer]
+    for name, of in parts.items():
+        its = [one for one in some if one[0] in of]
         right = [one[1] for one in its]
-        areas = (roc_auc_score(right, [one[place] for one in its]) for place in (2, 3))
-        rows.append(
-            {"writer": writer or "all", **{k: f"{v:.2f}" for k, v in zip(("reader", "weighed"), areas, strict=True)}}
-        )
+        reader, weighed = (f"{roc_auc_score(right, [one[place] for one in its]):.2f}" for place in (2, 3))
+        rows.append({"writer": name, "reader": reader, "weighed": weighed})
     return Table(f"Changes told in other words, and what only seems one: {len(some)} rows, area under the curve", rows)
 
 
@@ -217,10 +216,12 @@ def main(words: list[str] | None = None) -> None:
         print(markdown(told_table()))
         return
     shared = Path(os.environ.get("NOCTUARY_SHARED", tales.HERE.parent.parent.parent / "shared"))
-    if given.pairs and given.pairs.is_file():
-        some = [Met(*row) for row in json.loads(given.pairs.read_text("utf-8"))]
-    else:
-        some = every(shared)
+    is_kept = bool(given.pairs and given.pairs.is_file())
+    if given.write and is_kept:
+        sys.exit(f"{given.pairs}: --write learns from new nights alone; name a file that is not there yet")
+    some = [Met(*row) for row in json.loads(given.pairs.read_text("utf-8"))] if is_kept else every(shared)
+    if given.write and {one.name for one in some} <= {name for known in tales.SETS.values() for name in known}:
+        sys.exit(f"{shared}: no real workspaces here, so nothing is learned; name their folder in NOCTUARY_SHARED")
     if given.pairs:
         given.pairs.write_text(json.dumps(some), "utf-8")
     unseen, written_ = set(tales.SETS[given.unseen]), {name for known in tales.SETS.values() for name in known}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 
 from noctuary.decisions import Chances
+from noctuary.judging.entails import are_of_two_things
 from noctuary.judging.outdated_weights import BIAS, WEIGHTS
 from noctuary.judging.slots import Slot, measured, slot
 from noctuary.model import Statement
@@ -31,9 +32,10 @@ def chance(line: Statement, said: Statement, durability: float, heard: Chances) 
 
 def measures(line: Statement, said: Statement, durability: float, heard: Chances) -> dict[str, float]:
     """What the chance is weighed by: what a reader hears, as a third of the log odds, so that all lie in some [-2, 2],
-    and what stands in both or in one alone."""
+    what stands in both or in one alone, and whether headings tell them apart."""
     told = {_HEARD.format(name): _third_of_odds(value) for name, value in heard._asdict().items()}
-    return {**_seen(slot(line, said), durability), **told}
+    apart = {"apart": float(are_of_two_things(line, said))}
+    return {**_seen(slot(line, said), durability), **apart, **told}
 
 
 def _third_of_odds(share: float) -> float:

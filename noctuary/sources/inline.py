@@ -20,7 +20,8 @@ _BOLD_KEY = re.compile(r"\s*(?:[^\w\s*]{1,3}\s*)?(\*\*|__)[^*\n]{1,80}?(?:[:：]
 _KEY = re.compile(r"\s*\w[\w.-]*(?: [\w.-]+){0,3}\s*[:：](?:\s|$)")
 _MACHINE_KEY = re.compile(r"^[^\S\n]*[a-z]+_\w+: ", re.M)
 _PLAIN_KEY = re.compile(r"\s*[^\W_][^\W_.-]*(?: [^\W_]+){0,3}\s*[:：]\s.{1,100}")
-_SPANS = ("`", "**", "~~")
+_SPANS = ("`", "*", "~~", "__", '"')
+_PAIRS = ("()", "[]", "<>", "“”", "«»", "「」")
 _GOES_ON = (",", ";", "，", "、", "；", "-", "–", "—", "(", "（")
 _NOTE = re.compile(r"\s*\[\^[^\]\s]{1,40}\]:")
 _DEFINED = re.compile(r"\n:\s+")
@@ -125,19 +126,30 @@ def _joined(text: str) -> str:
 def _are_unwrapped(lines: list[str]) -> bool:
     """Whether three lines or more are a list without bullets ("electricity: Severnside", "heating 19 in the day").
 
-    Each breaks where the next word would still have fitted (of the longest nobody can tell), none in the middle of what
-    it says, and each begins anew: in lower case only after a key, or where the first one does.
+    Each breaks before a key or where the next word would still have fitted (of the longest nobody can tell) and in the
+    middle of nothing, each begins anew, in lower case only with a key or where the first one does, and half have a key
+    or begin with a sign. In doubt they are one text.
     """
     said = [line.strip() for line in lines]
-    if len(said) < 3 or not all(said) or any(map(_MACHINE_KEY.match, lines)):
-        return False
-    if any(line.count(mark) % 2 for line in said for mark in _SPANS):
+    if len(said) < 3 or not all(said) or any(map(_MACHINE_KEY.match, lines)) or any(map(_is_open, said)):
         return False
     width = max(map(len, said))
-    would_fit = [len(one) + len(other.split(None, 1)[0]) < width for one, other in pairwise(said) if len(one) < width]
+    told = [
+        (len(one) + len(other.split(None, 1)[0]) < width, other) for one, other in pairwise(said) if len(one) < width
+    ]
+    is_meant = any(fits for fits, _ in told) and all(fits or _KEY.match(other) for fits, other in told)
     may_be_low = said[0][0].islower()
     begins = (may_be_low or not line[0].islower() or _KEY.match(line) for line in said[1:])
-    return bool(would_fit) and all(would_fit) and all(begins) and not any(line.endswith(_GOES_ON) for line in said[:-1])
+    marked = sum(bool(_KEY.match(line)) or " = " in line or not line[0].isalnum() for line in said)
+    return is_meant and all(begins) and 2 * marked >= len(said)
+
+
+def _is_open(line: str) -> bool:
+    """Whether what a line says goes on in the next: a bracket, quote or span is left open, or a comma ends it."""
+    is_unclosed = any(line.count(mark) % 2 for mark in _SPANS) or any(
+        line.count(pair[0]) != line.count(pair[1]) for pair in _PAIRS
+    )
+    return is_unclosed or line.endswith(_GOES_ON)
 
 
 def _begins(before: str, line: str) -> bool:

@@ -25,9 +25,9 @@ from noctuary.text.days import order_day
 
 FEW, RARE = 3, 12
 """A word that more own lines, or more of a night's statements, hold is what the whole workspace is about. These bound
-the work alone: in eight written workspaces half of both, twice, or no bound asks the same (`benchmarks.tales`)."""
+the work alone."""
 MOST = 2_000
-"""Pairs that a rare word alone brings together in a night: a reader takes some ten seconds for them, if all may be."""
+"""Pairs that a rare word alone brings together in a night: a reader takes some ten seconds for them."""
 _SILENT = frozenset(("assistant", "tool", "memory"))
 """Who does not speak against an own line: an assistant's turn repeats, guesses and counts, and own lines stand beside
 each other."""
@@ -62,7 +62,7 @@ def outdated(some: Sequence[Against], reader: Reader | None, least: float) -> li
     chances = [0.0] * len(some)
     if reader is None:
         return chances
-    left = [place for place, one in enumerate(some) if may_clash(one.line, one.said)]
+    left = [place for place, one in enumerate(some) if may_outdate(one.line, one.said)]
     heard = reader.chances_of([(some[place].line, some[place].said) for place in left])
     for place, said in zip(left, heard, strict=True):
         found = chance(*some[place], said)
@@ -119,16 +119,16 @@ def may_object(source: Support) -> bool:
     return source.trust in ("human", "agent") and source.role not in _SILENT
 
 
-def may_clash(line: Statement, said: Statement) -> bool:
+def may_outdate(line: Statement, said: Statement) -> bool:
     """Whether both share a telling word or a label, and speak of one thing.
 
-    A question outdates nothing, nor does what says all that the line does; what stands under another heading, or says
-    that its value was another one before, is of another thing.
+    A question outdates nothing, nor does what says all that the line does. A field under another heading, and what says
+    that its value was another one before, are of another thing; of a sentence the heading tells too little.
     """
     met = slot(line, said)
-    if not (met.shared or met.is_labelled) or met.two.status == "question":
+    if not (met.shared or met.is_labelled) or met.two.status == "question" or names_another_former(met):
         return False
-    if names_another_former(met) or are_of_two_things(line, said):
+    if met.two.is_label and are_of_two_things(line, said):
         return False
     return not entails(Statement(text=said.text), Statement(text=line.text))
 
@@ -143,5 +143,6 @@ def _verdict(line: Fact, said: Fact, likely: float) -> Verdict:
     met = slot(line, said)
     where, ours, theirs = slot_of(met.one, met.two, met.met, "contradiction")
     reason = explain("contradiction", met.one, met.two, met.met, where, ours, theirs)
-    values = {"slot": where, "a_value": ours, "b_value": theirs}
-    return Verdict(kind="contradiction", reason=reason, score=likely, clash=likely, heard=likely, **values)
+    return Verdict(
+        kind="contradiction", reason=reason, score=likely, slot=where, a_value=ours, b_value=theirs, clash=likely
+    )

@@ -126,7 +126,7 @@ class _Table:
             what = "ask"
         is_left = what == "ask" or (verdict.kind == "contradiction" and what != "keep_both")
         is_same = bool(verdict.a_value) and fold(verdict.a_value) == fold(verdict.b_value)
-        is_own = is_left and not is_same and self.is_value_of_own(older, newer)
+        is_own = is_left and not is_same and self.is_outdated_own(older, newer)
         if is_own:
             what = "ask"
         if what == "supersede" and self.can_follow(newer, older):
@@ -206,7 +206,7 @@ class _Table:
         )
         self.questions.add(a, b, told(verdict, a, b), kind, is_unclear=not is_clear)
 
-    def is_value_of_own(self, a: Fact, b: Fact) -> bool:
+    def is_outdated_own(self, a: Fact, b: Fact) -> bool:
         """Whether one is a line of the human's own that the other likely outdates."""
         reader = choose(self.settings.judge.model).reader
         return is_against_own(a, b, reader, self.settings.contradictions.outdated_score)

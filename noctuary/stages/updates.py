@@ -2,13 +2,15 @@
 
 A sentence too plain to be kept by itself ("the scale reports every 10 minutes instead of 30") matters when it
 replaces what stands in the memory, and when it says again what another voice said better. Looks only at near
-misses, and lets in only sure replacements and, as evidence for the other's words, sure repetitions.
+misses, and lets in only sure replacements, what likely outdates a line of the human's own and, as evidence for the
+other's words, sure repetitions.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import math
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -63,6 +65,7 @@ def updates(
     known = set(pairs)
     pairs += [pair for pair in beside if pair not in known and waiting.isdisjoint(pair)]
     found: dict[int, Candidate] = {}
+    against: dict[tuple[int, str], Against] = {}
     for new, old in (sorted(pair, key=lambda key: key not in heard) for pair in pairs):
         said = run.candidates[int(old.removeprefix(_LINE))] if old in kept else None
         before = kept.get(old) or _believed(run.facts.get(old), dawn)
@@ -73,9 +76,13 @@ def updates(
             as_heard, (near[number].support,), as_dated, sources
         )
         one = _beside(run, near[number], heard[new], before, said, is_formal) if before else None
-        if one is None and old in lines and not is_formal and _is_later(heard[new], lines[old]):
-            one = _against(run, near[number], as_dated, as_heard)
+        is_of_line = old in lines and not is_formal and _is_later(heard[new], lines[old])
+        if one is None and is_of_line and may_object(near[number].support):
+            against[number, old] = Against(as_dated, as_heard, near[number].confidence)
         if one and (number not in found or _rank(one) > _rank(found[number])):
+            found[number] = one
+    for number, one in _against(run, near, against):
+        if number not in found or _rank(one) > _rank(found[number]):
             found[number] = one
     return [found[number] for number in sorted(found)], [near[int(key.removeprefix(_HEARD))].support for key in waiting]
 
@@ -107,14 +114,15 @@ def _beside(
     return replace(one, text=before.text, days=(), subject=before.subject)
 
 
-def _against(run: Run, one: Candidate, line: Statement, heard: Statement) -> Candidate | None:
-    """A near miss that likely outdates a line of the human's own."""
+def _against(
+    run: Run, near: Sequence[Candidate], against: Mapping[tuple[int, str], Against]
+) -> Iterator[tuple[int, Candidate]]:
+    """The near misses, by number, that likely outdate a line of the human's own."""
     settings = run.workspace.settings
-    if not may_object(one.support):
-        return None
     reader, least = choose(settings.judge.model).reader, settings.contradictions.outdated_score
-    (likely,) = outdated([Against(line, heard, one.confidence)], reader, least)
-    return _raised(one, settings.promote.min_candidate, "denial") if likely else None
+    for (number, _), likely in zip(against, outdated(list(against.values()), reader, least), strict=True):
+        if likely:
+            yield number, _raised(near[number], settings.promote.min_candidate, "denial")
 
 
 def _may_be_surer(older: Statement, newer: Statement, least: float) -> bool:

@@ -68,6 +68,22 @@ def test_another_value_of_an_own_line_is_asked_about(tmp_path: Path, line: str, 
 
 
 @pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (
+            "Physiotherapist: Ms Adeyemi, Tuesdays",
+            "physiotherapist is Mr Holt these days, Ms Adeyemi moved to Leeds",
+        ),
+        ("Müllabfuhr: dienstags", "Die Müllabfuhr kommt jetzt donnerstags, stand im Blatt"),
+        ("Alquiler del local: 640 euros", "El alquiler del local sube a 690 euros desde este mes"),
+    ],
+)
+def test_another_name_and_other_languages_are_asked_about(tmp_path: Path, line: str, said: str) -> None:
+    """KG-022: no two values of one type, or no English."""
+    assert [pair[0] for pair in asked(workspace(tmp_path / "w", line, note=said))] == [line]
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "the export on merlin starts at twenty past two in the night",

@@ -92,8 +92,15 @@ def test_a_tools_record_stays_whole_and_its_last_key_names_the_list_below() -> N
              ((), "heating 19 by day, 16.5 at night")],
         ),
         (
-            "Bert has the keys\n**Never push on Friday**\nThe lift is serviced every March",
-            [((), "Bert has the keys"), ((), "**Never push on Friday**"), ((), "The lift is serviced every March")],
+            "power: Hartley, night tariff from half past ten\nbins: the black one on every other Wednesday\n"
+            "wifi: upstairs, off at nine\nrouter: in the cupboard",
+            [((), "power: Hartley, night tariff from half past ten"),
+             ((), "bins: the black one on every other Wednesday"), ((), "wifi: upstairs, off at nine"),
+             ((), "router: in the cupboard")],
+        ),
+        (
+            "keys: Bert has them\n**Never push on Friday**\nThe lift is serviced every March",
+            [((), "keys: Bert has them"), ((), "**Never push on Friday**"), ((), "The lift is serviced every March")],
         ),
         (
             "生产环境的数据库运行在服务器甲上面每天\n凌晨三点钟备份一次如果失败了就通知值班\n人员处理",
@@ -115,6 +122,27 @@ def test_a_tools_record_stays_whole_and_its_last_key_names_the_list_below() -> N
 )  # fmt: skip
 def test_lines_that_no_wrapping_broke_stand_each_for_itself(text: str, said: list[tuple[tuple[str, ...], str]]) -> None:
     assert [(one.context, one.text) for one in parse(text).passages] == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "we decided to\nmove everything over to the new host because the old one\nkeeps failing at night",
+        "The lift (which\nBert repaired) is fine and will be checked again soon\nRent is due",
+        "Bert said \"The lift\nIs broken\" and went home to have a long sleep\nRent is due",
+        "Der Server steht bei\nHetzner in Falkenstein und wird jeden Sonntag neu\nGestartet",
+        "My landlord is\nBert Miller\n12 High Street\nLondon N1",
+        "keys: Bert\nlift: the *blue one is\nServiced* every March, as long as it is there",
+        "keys: Bert\nmanual: [lift manual\nOf March](https://lift.example/manual) in the drawer",
+    ],
+)
+def test_in_doubt_lines_are_one_text(text: str) -> None:
+    assert len(parse(text).passages) == 1
+
+
+def test_what_stands_below_a_paragraph_is_under_none_of_its_lines() -> None:
+    page = parse("Bert has the keys\nPorts:\nAPI on 8080 and whatever else there is\n\n- Buy milk\n- Never push\n")
+    assert [one.context for one in page.passages if one.line > 4] == [(), ()]
 
 
 def test_the_ground_of_a_rule_stands_under_the_rule() -> None:
