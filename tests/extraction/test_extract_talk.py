@@ -46,8 +46,8 @@ def test_a_turn_of_an_assistant_in_a_note_is_not_the_notes_own_word() -> None:
 
 @pytest.mark.parametrize("stamp", ["04:18", "04:18Z", "04:18:07Z"])
 def test_a_line_that_begins_with_the_time_of_day_is_an_entry_of_a_log(stamp: str) -> None:
-    assert not kept(f"{stamp} camera of the harbour: the picture is 1280 pixels wide")
-    assert kept("camera of the harbour: the picture is 1280 pixels wide")
+    assert not kept(f"{stamp} the picture of the harbour camera is 1280 pixels wide")
+    assert kept("the picture of the harbour camera is 1280 pixels wide")
 
 
 def test_from_a_programs_log_on_a_message_is_pasted() -> None:
@@ -177,6 +177,12 @@ def test_an_entry_that_begins_with_the_time_of_day_tells_of_the_day() -> None:
 
 def test_a_bare_code_span_says_nothing_by_itself() -> None:
     assert gates("`The Salt Road`") == {"incomplete"}
+
+
+def test_a_clause_that_ends_in_a_copula_is_whole_and_a_statement_that_does_breaks_off() -> None:
+    rule = "never take an order over 40 pounds without asking me, I don't care how good the offer is"
+    assert kept(rule, "user") == [rule]
+    assert gates("so on staging the port is") == {"incomplete"}
 
 
 def test_what_was_found_out_by_doing_something_is_weighed_by_what_was_found() -> None:
