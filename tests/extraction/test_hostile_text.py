@@ -66,7 +66,7 @@ def test_the_longest_statement_is_judged_in_bounded_work(name: str) -> None:
 def test_a_long_line_of_signs_or_of_one_word_states_nothing(name: str) -> None:
     [found] = extract(event("decided: the clock is " + TEXTS[name](500)[:500]))
     assert isinstance(found, Rejection)
-    assert found.gate == "incomplete"
+    assert found.gate == ("told_secret" if name == "digits and blanks" else "incomplete")
 
 
 @pytest.mark.parametrize(
