@@ -69,7 +69,7 @@ the workspaces always: there the bar stands, for the mean of what was learned wi
 
 class Text(NamedTuple):
     """A line, which part of the workspaces or writers it is of (-1: none, learned from each time), whether it is what
-    is learned, whether it was typed, its weight, and whether it is of a written chat."""
+    is learned, whether it was typed, its weight, and whether it is of a written chat or a rule."""
 
     line: str
     part: int
