@@ -5,10 +5,10 @@ real ones of NOCTUARY_SHARED with a MEMORY.md, of whose pairs none is taken as a
 read: none was one). A pair is a line and a statement that could be asked about, as `stages.own_lines` meets them; it is
 right where the one is of a line that changed and the other says how, by the words that expected.json gives. Prints what
 weights that were learned without a workspace ask there, from which chance on; `--unseen` names the tales that all are
-left out at once; `--write` rewrites noctuary/judging/outdated_weights.py from everything, `--show` writes down what
-left-out weights find likely, `--pairs` keeps what met. `--told` prints how well the shipped weights and the reader
-alone tell changes in `told_changes.tsv`: lines by ten writers, each with what outdates it and two statements that only
-seem to.
+left out at once; `--write` rewrites noctuary/judging/outdated_weights.py from everything, or with `--blind` from all
+but these, so that `python -m benchmarks.tales` tells how whole nights do there. `--show` writes down what left-out
+weights find likely, `--pairs` keeps what met. `--told` prints how well the shipped weights and the reader alone tell
+changes in `told_changes.tsv`: lines by ten writers, each with what outdates it and two statements that only seem to.
 """
 
 from __future__ import annotations
@@ -208,6 +208,7 @@ def main(words: list[str] | None = None) -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     asked.add_argument("--unseen", default="unread", choices=tales.SETS, help="the tales that nothing is learned from")
     asked.add_argument("--write", action="store_true", help="rewrite the library's weights")
+    asked.add_argument("--blind", action="store_true", help="with --write: learn nothing of the --unseen tales")
     asked.add_argument("--pairs", type=Path, help="keep what meets in this file, or read it from there")
     asked.add_argument("--show", type=Path, help="write what is found likely into this file")
     asked.add_argument("--told", action="store_true", help="measure told_changes.tsv, and nothing else")
@@ -216,12 +217,13 @@ def main(words: list[str] | None = None) -> None:
         print(markdown(told_table()))
         return
     shared = Path(os.environ.get("NOCTUARY_SHARED", tales.HERE.parent.parent.parent / "shared"))
-    is_kept = bool(given.pairs and given.pairs.is_file())
-    if given.write and is_kept:
+    is_kept, is_shipped = bool(given.pairs and given.pairs.is_file()), given.write and not given.blind
+    if is_shipped and is_kept:
         sys.exit(f"{given.pairs}: --write learns from new nights alone; name a file that is not there yet")
+    if not is_kept and not (shared / "inputs" / "workspaces").is_dir():
+        told = f"{shared}: no real workspaces here; name their folder in NOCTUARY_SHARED"
+        sys.exit(told) if is_shipped else print(told, file=sys.stderr)
     some = [Met(*row) for row in json.loads(given.pairs.read_text("utf-8"))] if is_kept else every(shared)
-    if given.write and {one.name for one in some} <= {name for known in tales.SETS.values() for name in known}:
-        sys.exit(f"{shared}: no real workspaces here, so nothing is learned; name their folder in NOCTUARY_SHARED")
     if given.pairs:
         given.pairs.write_text(json.dumps(some), "utf-8")
     unseen, written_ = set(tales.SETS[given.unseen]), {name for known in tales.SETS.values() for name in known}
@@ -229,8 +231,8 @@ def main(words: list[str] | None = None) -> None:
     model = fit([one for one in some if one.name not in unseen])
     print(markdown(table(f"Tales ({given.unseen}) by weights that know none of them", new, chances(model, new))))
     found = left_out(some)
-    told = np.array([one.name in written_ for one in some])
-    print(markdown(table("All tales, each left out", [one for one in some if one.name in written_], found[told])))
+    of_tales = np.array([one.name in written_ for one in some])
+    print(markdown(table("All tales, each left out", [one for one in some if one.name in written_], found[of_tales])))
     for name in dict.fromkeys(one.name for one in some if one.name not in written_):
         mask = np.array([one.name == name for one in some])
         print(markdown(table(f"{name}, left out", [one for one in some if one.name == name], found[mask])))
@@ -239,7 +241,7 @@ def main(words: list[str] | None = None) -> None:
         lines = (f"{at:.2f}\t{one.is_outdated}\t{one.name}\t{one.line}\t{one.said}\n" for at, one in likely)
         given.show.write_text("".join(lines), "utf-8")
     if given.write:
-        Path(str(outdated_weights.__file__)).write_text(written(fit(some), HEAD), "utf-8")
+        Path(str(outdated_weights.__file__)).write_text(written(model if given.blind else fit(some), HEAD), "utf-8")
 
 
 if __name__ == "__main__":

@@ -20,8 +20,10 @@ _BOLD_KEY = re.compile(r"\s*(?:[^\w\s*]{1,3}\s*)?(\*\*|__)[^*\n]{1,80}?(?:[:：]
 _KEY = re.compile(r"\s*\w[\w.-]*(?: [\w.-]+){0,3}\s*[:：](?:\s|$)")
 _MACHINE_KEY = re.compile(r"^[^\S\n]*[a-z]+_\w+: ", re.M)
 _PLAIN_KEY = re.compile(r"\s*[^\W_][^\W_.-]*(?: [^\W_]+){0,3}\s*[:：]\s.{1,100}")
-_SPANS = ("`", "*", "~~", "__", '"')
-_PAIRS = ("()", "[]", "<>", "“”", "«»", "「」")
+_FIELD = re.compile(r"\s*\w[\w.-]*(?: [\w.-]+){0,3}(?:\s*[:：](?:\s|$)| = )")
+_SPANS = ("`", "*", "**", "~~", "__", '"')
+_PAIRS = ("()", "[]", "“”", "«»", "「」")
+_NO_MARK = re.compile(r"^\w{1,2}\)|(?<=\d)\"|:\)")
 _GOES_ON = (",", ";", "，", "、", "；", "-", "–", "—", "(", "（")
 _NOTE = re.compile(r"\s*\[\^[^\]\s]{1,40}\]:")
 _DEFINED = re.compile(r"\n:\s+")
@@ -133,23 +135,25 @@ def _are_unwrapped(lines: list[str]) -> bool:
     said = [line.strip() for line in lines]
     if len(said) < 3 or not all(said) or any(map(_MACHINE_KEY.match, lines)) or any(map(_is_open, said)):
         return False
+    if any(line.endswith(_GOES_ON) for line in said[:-1]):
+        return False
     width = max(map(len, said))
     told = [
         (len(one) + len(other.split(None, 1)[0]) < width, other) for one, other in pairwise(said) if len(one) < width
     ]
-    is_meant = any(fits for fits, _ in told) and all(fits or _KEY.match(other) for fits, other in told)
+    is_meant = any(fits for fits, _ in told) and all(fits or _FIELD.match(other) for fits, other in told)
     may_be_low = said[0][0].islower()
-    begins = (may_be_low or not line[0].islower() or _KEY.match(line) for line in said[1:])
-    marked = sum(bool(_KEY.match(line)) or " = " in line or not line[0].isalnum() for line in said)
+    begins = (may_be_low or not line[0].islower() or _FIELD.match(line) for line in said[1:])
+    marked = sum(bool(_FIELD.match(line)) or not line[0].isalnum() for line in said)
     return is_meant and all(begins) and 2 * marked >= len(said)
 
 
 def _is_open(line: str) -> bool:
-    """Whether what a line says goes on in the next: a bracket, quote or span is left open, or a comma ends it."""
-    is_unclosed = any(line.count(mark) % 2 for mark in _SPANS) or any(
-        line.count(pair[0]) != line.count(pair[1]) for pair in _PAIRS
+    """Whether a bracket, quote or span of the line is left open; a list's "a)", inches and a smile are none."""
+    words = _NO_MARK.sub("", line)
+    return any(words.count(mark) % 2 for mark in _SPANS) or any(
+        words.count(one[0]) != words.count(one[1]) for one in _PAIRS
     )
-    return is_unclosed or line.endswith(_GOES_ON)
 
 
 def _begins(before: str, line: str) -> bool:

@@ -58,7 +58,7 @@ def against_own_lines(
 
 
 def outdated(some: Sequence[Against], reader: Reader | None, least: float) -> list[float]:
-    """How likely each line no longer holds; 0 below `least`, where both speak of two things, and without a reader."""
+    """How likely each line no longer holds; 0 below `least`, without a reader, and where nothing is weighed."""
     chances = [0.0] * len(some)
     if reader is None:
         return chances
@@ -120,10 +120,10 @@ def may_object(source: Support) -> bool:
 
 
 def may_outdate(line: Statement, said: Statement) -> bool:
-    """Whether both share a telling word or a label, and speak of one thing.
+    """Whether both share a telling word or a label, so that it is worth weighing what was said against the line.
 
-    A question outdates nothing, nor does what says all that the line does. A field under another heading, and what says
-    that its value was another one before, are of another thing; of a sentence the heading tells too little.
+    A question outdates nothing, nor does what says all that the line does, what is a bare field under another heading,
+    or what says that its value was another one before. Whether headings tell a sentence apart is weighed (`chance`).
     """
     met = slot(line, said)
     if not (met.shared or met.is_labelled) or met.two.status == "question" or names_another_former(met):

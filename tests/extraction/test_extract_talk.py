@@ -182,7 +182,7 @@ def test_a_bare_code_span_says_nothing_by_itself() -> None:
 def test_a_clause_that_ends_in_a_copula_is_whole_and_a_statement_that_does_breaks_off() -> None:
     rule = "never take an order over 40 pounds without asking me, I don't care how good the offer is"
     assert kept(rule, "user") == [rule]
-    assert gates("so on staging the port is") == {"incomplete"}
+    assert gates("on staging the owner is") == {"incomplete"}
 
 
 def test_what_was_found_out_by_doing_something_is_weighed_by_what_was_found() -> None:

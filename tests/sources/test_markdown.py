@@ -128,11 +128,12 @@ def test_lines_that_no_wrapping_broke_stand_each_for_itself(text: str, said: lis
     "text",
     [
         "we decided to\nmove everything over to the new host because the old one\nkeeps failing at night",
-        "The lift (which\nBert repaired) is fine and will be checked again soon\nRent is due",
-        "Bert said \"The lift\nIs broken\" and went home to have a long sleep\nRent is due",
+        "lift: it (which\nBert repaired) is fine and will be checked again soon\nrent: due on the third",
+        'Bert: "The lift\nIs broken" and went home to have a long sleep\nrent: due on the third',
         "Der Server steht bei\nHetzner in Falkenstein und wird jeden Sonntag neu\nGestartet",
         "My landlord is\nBert Miller\n12 High Street\nLondon N1",
         "keys: Bert\nlift: the *blue one is\nServiced* every March, as long as it is there",
+        "keys: Bert\nlift: the **blue one is\nServiced** every March, as long as it is there",
         "keys: Bert\nmanual: [lift manual\nOf March](https://lift.example/manual) in the drawer",
     ],
 )
