@@ -179,12 +179,6 @@ def test_a_bare_code_span_says_nothing_by_itself() -> None:
     assert gates("`The Salt Road`") == {"incomplete"}
 
 
-def test_a_clause_that_ends_in_a_copula_is_whole_and_a_statement_that_does_breaks_off() -> None:
-    rule = "never take an order over 40 pounds without asking me, I don't care how good the offer is"
-    assert kept(rule, "user") == [rule]
-    assert gates("on staging the owner is") == {"incomplete"}
-
-
 def test_what_was_found_out_by_doing_something_is_weighed_by_what_was_found() -> None:
     assert kept("checked the contract at home: the deposit is always 900 EUR") == ["the deposit is always 900 EUR"]
     assert kept("opened the crate from Bo: it must never stand upright") == [
