@@ -23,6 +23,10 @@ def said(text: str, *under: str, role: str = "note", is_lent: bool = False) -> F
         ("公众号: gh_1", "微信", "微信"),
         ("Only after two reviews", "[Release rules]", "Release rules"),
         ("Only after two reviews", "Release (hotfix)", "Release (hotfix)"),
+        ("Only after two reviews", "2026-05-01 13:55 CST — Release", "Release"),
+        ("Only after two reviews", "[09:30 PM UTC+2] Release", "Release"),
+        ("Only after two reviews", "13:55 DNS moved", "DNS moved"),
+        ("Only after two reviews", "13:55 API: releases", "API: releases"),
     ],
 )
 def test_a_heading_is_set_before_words_that_leave_its_subject_out(text: str, under: str, shown: str) -> None:
