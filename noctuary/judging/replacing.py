@@ -14,7 +14,7 @@ from noctuary.decisions import Verdict
 from noctuary.judging.apart import are_of_other_kinds
 from noctuary.judging.entails import subject_above, told_words
 from noctuary.judging.odds import tells_change
-from noctuary.judging.retire import Retired, retired
+from noctuary.judging.retire import CHANGES, Retired, retired
 from noctuary.judging.slots import MET, TWO, Slot, are_names_exchanged, is_denied, is_telling, measured, slot
 from noctuary.judging.stamps import are_rows
 from noctuary.judging.statements import of_fact
@@ -38,6 +38,7 @@ _FIGURES = re.compile(r"\d+")
 SURELY_HEARD, HEARD_AS_ONE = 0.9, 0.95
 """From here a reader's word stands for words that the measures cannot read, and for a shared subject where
 one value of a type is told to have taken another's place."""
+_ENDED = "ended"
 _OPENING = 2
 """Words before a comma that only open what follows: "no, it is …", "from March, …"."""
 
@@ -56,11 +57,19 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
         return "no value of one kind stands against another"
     if not _is_later(older, newer, met, is_told=is_told_so):
         return "it is not known which of the two is newer"
+    if _have_both_ended(met):
+        return "the older one says itself that it has ended"
     if older.kind in RULES and newer.kind not in _SAID_BY_RULES and newer.trust != "human":
         return "only a rule replaces a rule"
     if not is_told_so and (is_report(older) or is_report(newer)):
         return "a report tells how things stood on its day"
     return ""
+
+
+def _have_both_ended(met: Slot) -> bool:
+    """Whether both say that something is no more, and the newer one tells of no other change ("v2 is deprecated", "v2 is
+    dead"): it says again what was known."""
+    return all(_ENDED in side.cues for side in (met.one, met.two)) and CHANGES.isdisjoint(met.two.cues)
 
 
 def is_told(older: Fact, newer: Fact, verdict: Verdict) -> bool:

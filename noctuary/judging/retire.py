@@ -16,6 +16,8 @@ _WHEN = frozenset(("date", "month", "year", "weekday", "time", "span"))
 _SHORT = 4
 _MOST = 3
 _REAL = ("state", "event")
+CHANGES = frozenset(("correction", "no_longer", "switched", "amount", "moved_time", "now", "instead"))
+"""Cues by which a claim says that something is another than before; that it ended is not among them."""
 
 
 class Retired(Value, frozen=True):
@@ -65,7 +67,7 @@ def _is_other(a: Claim, b: Claim, met: Alignment) -> bool:
 
 def changes(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether `b` tells of a change and gives one other value of the kind `a` states, of a thing both name first."""
-    if met.values_a or _CHANGE.isdisjoint(b.cues) or not is_told(b):
+    if met.values_a or CHANGES.isdisjoint(b.cues) or not is_told(b):
         return False
     alike = all(a.values[i].kind == b.values[j].kind for i, j in met.differing)
     if not (alike and 1 <= len(met.differing) <= _MOST) and not (not met.differing and _has_coded_swap(a, b, met)):
@@ -86,9 +88,6 @@ def _has_coded_swap(a: Claim, b: Claim, met: Alignment) -> bool:
 
 def _shape(code: str) -> str:
     return re.sub(r"[a-z]", "a", re.sub(r"[A-Z]", "A", re.sub(r"\d", "9", code)))
-
-
-_CHANGE = frozenset(("correction", "no_longer", "switched", "amount", "moved_time", "now", "instead"))
 
 
 def _gives(a: Claim, b: Claim, met: Alignment, words: list[tuple[int, int]]) -> bool:

@@ -102,6 +102,20 @@ def test_a_value_told_before_and_the_name_of_a_field_that_ended_retire_no_line(o
     assert verdict.kind not in ("contradiction", "supersession") or held_from_replacing(one, two, verdict)
 
 
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Gauge API v2 (`/rest/v2`) is deprecated (410), use `/api/v3/`", "Gauge API v2 is dead (410), use v3 endpoints"),
+        ("Mooring form v1 (paper) was abolished, use the website", "Mooring form v1 is gone, use the new website form"),
+        ("We dropped Sentry for Bugsnag", "Sentry is gone, Bugsnag has all errors"),
+    ],
+)
+def test_what_has_ended_is_not_ended_again(older: str, newer: str) -> None:
+    one, two = fact(older), fact(newer, MAY, trust="agent")
+    verdict = judge(of_fact(one, dt.date.min), of_fact(two))
+    assert verdict.kind not in ("contradiction", "supersession") or held_from_replacing(one, two, verdict)
+
+
 def test_the_same_words_of_two_days_are_not_asked() -> None:
     text = "no commits today, and the tests take 40 minutes"
     assert not is_worth_asking(fact(text, MARCH, trust="agent"), fact(text, MAY, trust="agent"))
