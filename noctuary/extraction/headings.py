@@ -28,6 +28,10 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ENDS = re.compile(r"^[\W\d_]+|[^\w)）\]】]+$")
 _ZONE = re.compile(r"^[\W\d]*?\d{1,2}:\d\d(?::\d\d)?\s*(?:[AaPp]\.?[Mm]\b\.?)?\s*(?:[A-Z]{1,5}(?:[+-][\d:]+)?)?\s*(?=[—–|)\]\-]|$)")
 """A clock's time at the beginning, with its zone, up to a dash or bracket ("2026-03-11 13:55 CST — Backups")."""
+_REGION = re.compile(
+    r"\b(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)/[A-Z][\w+/-]*"
+)
+"""A zone's name in the database of time zones: "2026-03-11 (Asia/Dhaka)"."""
 _FORMS = tuple(HEADINGS[name] for name in ("decision", "prefer", "lessons", "log"))
 _FORM_WORDS = folded(
     r"\b(?:{heading.decision}|{heading.rule}|{heading.prefer}|{heading.lessons}|{heading.always}|{calendar.day}"
@@ -67,7 +71,7 @@ def _needed(text: str, under: tuple[str, ...]) -> str:
 
 def _naming(text: str, above: str) -> str:
     """`above`, bare, where the text leaves out half of what it names or more; a form's heading names nothing."""
-    bare = _ENDS.sub("", _ZONE.sub("", above.replace("`", "").replace("**", ""))).strip()
+    bare = _ENDS.sub("", _REGION.sub("", _ZONE.sub("", above.replace("`", "").replace("**", "")))).strip()
     if any(bare.endswith(last) and first not in bare for first, last in _BRACKETS):
         bare = bare[:-1].rstrip()
     low = bare.lower()

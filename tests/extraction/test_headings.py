@@ -62,6 +62,8 @@ def test_what_names_a_part_is_set_below_what_it_is_a_part_of(under: tuple[str, .
         ("Only after two reviews", "Key decisions"),
         ("Only after two reviews", "Entscheidungen"),
         ("Only after two reviews", "Notes"),
+        ("Only after two reviews", "2026-05-01 (Asia/Dhaka)"),
+        ("Only after two reviews", "2026-05-01 09:30 AM EST"),
         ("Only after two reviews", "2026-05-01"),
         ("Only after two reviews", "Monday, 12 October"),
         ("Only after two reviews", "Dienstag, 3. März"),
