@@ -154,8 +154,8 @@ def set_by_set(some: Sequence[Judged]) -> Table:
 
 
 def _number(name: str) -> int:
-    """The number of a set; what was left out of its nights ("12o") has the same."""
-    return int(name.rstrip("o"))
+    """The number of a set; what was left out of its nights ("12o"), or dreamt again ("15s"), has the same."""
+    return int("".join(filter(str.isdigit, name)))
 
 
 def _share(some: Sequence[Judged], word: str) -> str:

@@ -45,6 +45,7 @@ SETS = {
     "15s": "the same dreamt again as shipped: what the fifteenth set had not judged",
     "16": "seventeen workspaces, drawn as the fourth set, with notes let in from .75 on",
     "16b": "acts of the sixteenth set, each by a second reader, who was to take the lower word where he wavered",
+    "17": "thirty-one workspaces, drawn as the fourth set, as shipped",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"
