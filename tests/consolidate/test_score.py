@@ -92,6 +92,28 @@ def test_an_agents_reports_of_one_name_are_one_voice(make_support: Say, one: str
     assert len(independent([note(one, 2, "human"), note(other, 9, "human")])) == 2
 
 
+CHART = "the chart of the inner harbour hangs beside the door"
+CHART_ZH = "内港的海图挂在船员休息室靠窗的那面墙上，钥匙在港务长办公室的抽屉里"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "voices"),
+    [
+        (CHART, f"2026-01-02: {CHART}.", 1),
+        (CHART, "beside the door hangs the chart of the inner harbour", 2),
+        (CHART_ZH, f"{CHART_ZH}。", 1),
+        ("the dial is brass", "the dial is brass", 2),
+    ],
+)
+def test_a_sentence_that_an_agent_writes_again_is_a_copy(make_support: Say, one: str, other: str, voices: int) -> None:
+    def note(day: int, quote: str, trust: str) -> Support:
+        at = dt.datetime(2026, 1, day, tzinfo=dt.UTC)
+        return make_support(session=f"{day}", role="note", trust=trust, at=at, quote=quote)
+
+    assert len(independent([note(2, one, "agent"), note(9, other, "agent")])) == voices
+    assert len(independent([note(2, one, "human"), note(9, other, "human")])) == 2
+
+
 def test_how_a_statement_was_come_by(make_support: Say) -> None:
     """KG-038: the human's file before a human's word before several agents before one."""
     agent = {"trust": "agent", "role": "assistant"}
