@@ -105,7 +105,7 @@ def test_a_value_told_before_and_the_name_of_a_field_that_ended_retire_no_line(o
 @pytest.mark.parametrize(
     ("older", "newer"),
     [
-        ("Gauge API v2 (`/rest/v2`) is deprecated (410), use `/api/v3/`", "Gauge API v2 is dead (410), use v3 endpoints"),
+        ("Gauge API v2 (`/rest/v2`) is deprecated, use `/api/v3/`", "Gauge API v2 is dead (410), use v3 endpoints"),
         ("Mooring form v1 (paper) was abolished, use the website", "Mooring form v1 is gone, use the new website form"),
         ("We dropped Sentry for Bugsnag", "Sentry is gone, Bugsnag has all errors"),
     ],
