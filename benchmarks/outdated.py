@@ -1,14 +1,17 @@
-"""Learns when a later statement outdates a line of MEMORY.md: `python -m benchmarks.outdated [--write] [--show FILE]`.
+"""Learns when a later statement outdates a line of MEMORY.md: `python -m benchmarks.outdated [CLONES] [--write]`.
 
-From whole nights over the written workspaces of `benchmarks/tales`, in which it is known what changed, and over the
-real ones of NOCTUARY_SHARED with a MEMORY.md, of whose pairs none is taken as a change (those found to be likely were
-read: none was one). A pair is a line and a statement that could be asked about, as `stages.own_lines` meets them; it is
-right where the one is of a line that changed and the other says how, by the words that expected.json gives. Prints what
-weights that were learned without a workspace ask there, from which chance on; `--unseen` names the tales that all are
-left out at once; `--write` rewrites noctuary/judging/outdated_weights.py from everything, or with `--blind` from all
-but these, so that `python -m benchmarks.tales` tells how whole nights do there. `--show` writes down what left-out
-weights find likely, `--pairs` keeps what met. `--told` prints how well the shipped weights and the reader alone tell
-changes in `told_changes.tsv`: lines by ten writers, each with what outdates it and two statements that only seem to.
+From whole nights over the written workspaces of `benchmarks/tales`, in which it is known what changed; over real ones
+of the corpus whose clones are in CLONES (docs/corpus.md), each that has a MEMORY.md and dated notes that a night reads
+soon (`is_small`); and over those of NOCTUARY_SHARED with a MEMORY.md. A pair is a line and a statement that could be
+asked about, as `stages.own_lines` meets them. In a tale it is right where the one is of a line that changed and the
+other says how, by the words that expected.json gives. Of real pairs those that were likely were read by two readers who
+had not seen the code (`outdated_pairs.tsv`, by reference): right is what both say outdates the line or clashes with it,
+what one alone says so is left out, all else is no change. Prints what weights that were learned without a workspace ask
+there, from which chance on; `--unseen` names the tales that all are left out at once; `--write` rewrites
+noctuary/judging/outdated_weights.py from everything, or with `--blind` from all but these, so that `python -m
+benchmarks.tales` tells how whole nights do there. `--show` writes down what left-out weights find likely, `--pairs`
+keeps what met. `--told` prints how well the shipped weights and the reader alone tell changes in `told_changes.tsv`:
+lines by ten writers, each with what outdates it and two statements that only seem to.
 """
 
 from __future__ import annotations
@@ -19,10 +22,11 @@ import json
 import os
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -35,7 +39,9 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from benchmarks import tales
 from benchmarks.asks import rows as read
+from benchmarks.corpus import labels, recover
 from benchmarks.corpus.learn import Model, written
+from benchmarks.daybyday import BEGUN, DAY, arrivals
 from benchmarks.judgement.table import Cell, Table, markdown
 from benchmarks.real.workspaces import lived, names
 from benchmarks.stories import holds, meets
@@ -53,17 +59,22 @@ STRENGTH = 1.0
 TOLD = tales.HERE.with_name("told_changes.tsv")
 LASTING = 0.7
 """The durability that a statement without a workspace is given."""
-BARS = (0.3, 0.4, 0.5, 0.6, 0.7)
+BARS = (0.2, 0.25, 0.3, 0.4, 0.5, 0.6)
+READ, HOLDS = tales.HERE.with_name("outdated_pairs.tsv"), "holds"
+DATED, NOTES, OWN = 4, 70_000, 60_000
+"""The real workspaces that are dreamt over have so many dated notes at least, of so many bytes together at most, and a
+MEMORY.md of no more bytes than this: seventy of the corpus."""
+FOLDS = 7
 
 
 class Met(NamedTuple):
-    """A line and a statement that met in a night over `name`, and whether it outdates the line."""
+    """A line and a statement that met in a night over `name`, and whether it outdates the line; None: nobody knows."""
 
     name: str
     line: str
     said: str
     measures: dict[str, float]
-    is_outdated: bool
+    is_outdated: bool | None
 
 
 @contextmanager
@@ -100,13 +111,43 @@ def of_real(shared: Path, name: str) -> Iterator[Met]:
     yield from _measured(name, list(found.values()), None)
 
 
-def every(shared: Path) -> list[Met]:
+def of_clone(clone: Path, commit: str, name: str) -> Iterator[Met]:
+    """What meets in a night over a real workspace as it stood at a commit, after its newest note; nothing in a large
+    one, or one without a MEMORY.md."""
+    with tempfile.TemporaryDirectory() as scratch, noted() as found:
+        root = Path(scratch) / "workspace"
+        for path in recover.files(clone, commit):
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            (root / path).write_text(recover.content(clone, commit, path), "utf-8")
+        if is_small(root):
+            days = [day for day, _ in arrivals(root, None) if day != BEGUN]
+            dream(root, dt.datetime.combine(max(days) + dt.timedelta(days=1), dt.time(3), dt.UTC), dry_run=True)
+    yield from _measured(name, list(found.values()), None)
+
+
+def is_small(root: Path) -> bool:
+    """Whether it has a MEMORY.md and dated notes that a night reads soon (`DATED`, `NOTES`, `OWN`)."""
+    notes = [path.stat().st_size for path in root.glob("memory/**/*.md") if DAY.search(path.name)]
+    own = root / "MEMORY.md"
+    return own.is_file() and own.stat().st_size <= OWN and len(notes) >= DATED and sum(notes) <= NOTES
+
+
+def every(shared: Path, clones: Path | None = None) -> list[Met]:
     """What meets in all of them, two nights at a time: the real ones that have a MEMORY.md, then the tales."""
     real = [name for name in names(shared) if (shared / "inputs" / "workspaces" / name / "MEMORY.md").is_file()]
     with ProcessPoolExecutor(max_workers=2) as pool:
         nights = [pool.submit(_listed, partial(of_real, shared), name) for name in reversed(real)]
+        for name, commit in sorted(_repositories()) if clones else ():
+            if clone := recover.clone(clones, name):
+                nights.append(pool.submit(_listed, partial(of_clone, clone, recover.at(clone, commit)), name))
         nights += [pool.submit(_listed, of_tale, name) for some in tales.SETS.values() for name in some]
         return [one for night in nights for one in night.result()]
+
+
+def _repositories() -> set[tuple[str, str]]:
+    """The corpus's workspaces, each with its commit."""
+    sources = {one.place.source for one in labels.lines()}
+    return {(one.repository, one.commit) for one in sources if one.commit}
 
 
 def _listed(night: Callable[[str], Iterator[Met]], name: str) -> list[Met]:
@@ -119,14 +160,27 @@ def _measured(name: str, some: Sequence[own_lines.Against], want: dict[str, Any]
     reader = choose().reader
     assert reader is not None
     for one, heard in zip(some, reader.chances_of([(one.line, one.said) for one in some]), strict=True):
-        told = measures(*one, heard)
-        yield Met(name, one.line.text, one.said.text, told, outdates(want, one.line.text, one.said.text))
+        line, said = one.line.text, one.said.text
+        is_so = outdates(want, line, said) if want else read_as(name, line, said)
+        yield Met(name, line, said, measures(*one, heard), is_so)
 
 
-def outdates(want: dict[str, Any] | None, line: str, said: str) -> bool:
+def read_as(name: str, line: str, said: str) -> bool | None:
+    """What the readers of a real pair said of it: both that the line no longer holds, or one alone (None)."""
+    told = _read().get((name, recover.sha_of(line), recover.sha_of(said)), set())
+    return None if len(told - {HOLDS}) and HOLDS in told else bool(told - {HOLDS})
+
+
+@cache
+def _read() -> dict[tuple[str, str, str], set[str]]:
+    found: dict[tuple[str, str, str], set[str]] = {}
+    for row in read(READ):
+        found.setdefault((row["repository"], row["line"], row["said"]), set()).update((row["first"], row["second"]))
+    return found
+
+
+def outdates(want: dict[str, Any], line: str, said: str) -> bool:
     """Whether expected.json says that the line is outdated by what was said, or clashes with it."""
-    if want is None:
-        return False
     new = {one["id"]: {"keywords": one["keywords"]} for one in want["must_be_in_memory"]}
     gone = [one for one in want["must_not_be_active"] if holds(line, one)]
     clash = any(meets(line, said, one) for one in want["contradictions_for_review"])
@@ -134,7 +188,8 @@ def outdates(want: dict[str, Any] | None, line: str, said: str) -> bool:
 
 
 def fit(some: Sequence[Met]) -> Model:
-    """The weights that all of these teach."""
+    """The weights that all of these teach of which it is known what they are."""
+    some = [one for one in some if one.is_outdated is not None]
     columns = DictVectorizer(sparse=False)
     values = columns.fit_transform([one.measures for one in some])
     learned = LogisticRegression(C=STRENGTH, max_iter=5000).fit(values, [one.is_outdated for one in some])
@@ -150,10 +205,13 @@ def chances(model: Model, some: Sequence[Met]) -> NDArray[np.float64]:
 
 
 def left_out(some: Sequence[Met]) -> NDArray[np.float64]:
-    """The chances of each workspace by weights learned from all others."""
+    """The chances of each tale, and of the others in `FOLDS` parts, by weights learned from all the rest."""
     found = np.zeros(len(some))
-    for name in dict.fromkeys(one.name for one in some):
-        mask = np.array([one.name == name for one in some])
+    names_ = list(dict.fromkeys(one.name for one in some))
+    written_ = {name for known in tales.SETS.values() for name in known}
+    parts = {name: name if name in written_ else str(zlib.crc32(name.encode()) % FOLDS) for name in names_}
+    for part in dict.fromkeys(parts.values()):
+        mask = np.array([parts[one.name] == part for one in some])
         model = fit([one for one, is_its in zip(some, mask, strict=True) if not is_its])
         found[mask] = chances(model, [one for one, is_its in zip(some, mask, strict=True) if is_its])
     return found
@@ -161,7 +219,7 @@ def left_out(some: Sequence[Met]) -> NDArray[np.float64]:
 
 def table(title: str, some: Sequence[Met], found: NDArray[np.float64]) -> Table:
     """By bar, how many are likely and how many of these are right; a night asks fewer (`stages.resolve`)."""
-    right = np.array([one.is_outdated for one in some])
+    right = np.array([bool(one.is_outdated) for one in some])
     rows: list[dict[str, Cell]] = [
         {
             "from": f"{bar}",
@@ -206,6 +264,7 @@ def told_table() -> Table:
 def main(words: list[str] | None = None) -> None:
     """Print what is learned and how well it does on what was left out; with `--write`, ship it."""
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("clones", type=Path, nargs="?", help="clones of the corpus's repositories (docs/corpus.md)")
     asked.add_argument("--unseen", default="unread", choices=tales.SETS, help="the tales that nothing is learned from")
     asked.add_argument("--write", action="store_true", help="rewrite the library's weights")
     asked.add_argument("--blind", action="store_true", help="with --write: learn nothing of the --unseen tales")
@@ -223,7 +282,9 @@ def main(words: list[str] | None = None) -> None:
     if not is_kept and not (shared / "inputs" / "workspaces").is_dir():
         told = f"{shared}: no real workspaces here; name their folder in NOCTUARY_SHARED"
         sys.exit(told) if is_shipped else print(told, file=sys.stderr)
-    some = [Met(*row) for row in json.loads(given.pairs.read_text("utf-8"))] if is_kept else every(shared)
+    if is_shipped and not given.clones:
+        asked.error("--write learns from real workspaces, too: name the folder of clones")
+    some = [Met(*row) for row in json.loads(given.pairs.read_text("utf-8"))] if is_kept else every(shared, given.clones)
     if given.pairs:
         given.pairs.write_text(json.dumps(some), "utf-8")
     unseen, written_ = set(tales.SETS[given.unseen]), {name for known in tales.SETS.values() for name in known}
@@ -233,9 +294,9 @@ def main(words: list[str] | None = None) -> None:
     found = left_out(some)
     of_tales = np.array([one.name in written_ for one in some])
     print(markdown(table("All tales, each left out", [one for one in some if one.name in written_], found[of_tales])))
-    for name in dict.fromkeys(one.name for one in some if one.name not in written_):
-        mask = np.array([one.name == name for one in some])
-        print(markdown(table(f"{name}, left out", [one for one in some if one.name == name], found[mask])))
+    real = [one for one in some if one.name not in written_]
+    title = f"{len({one.name for one in real})} real workspaces, left out"
+    print(markdown(table(title, real, found[~of_tales])))
     if given.show:
         likely = [(found[at], some[at]) for at in np.argsort(-found) if found[at] >= BARS[0]]
         lines = (f"{at:.2f}\t{one.is_outdated}\t{one.name}\t{one.line}\t{one.said}\n" for at, one in likely)
