@@ -18,7 +18,7 @@ from noctuary.judging.entails import are_of_two_things, entails
 from noctuary.judging.outdated import chance
 from noctuary.judging.reasons import explain, slot_of
 from noctuary.judging.replacing import names_another_former
-from noctuary.judging.slots import slot
+from noctuary.judging.slots import measured, slot
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, Support
 from noctuary.text.days import order_day
@@ -28,6 +28,7 @@ FEW, RARE = 3, 12
 the work alone."""
 MOST = 2_000
 """Pairs that a rare word alone brings together in a night: a reader takes some ten seconds for them."""
+MAY_OUTDATE = "what was said since may outdate this line of your own"
 _SILENT = frozenset(("assistant", "tool", "memory"))
 """Who does not speak against an own line: an assistant's turn repeats, guesses and counts, and own lines stand beside
 each other."""
@@ -139,8 +140,10 @@ def _durability(said: Fact) -> float:
 
 
 def _verdict(line: Fact, said: Fact, likely: float) -> Verdict:
-    """That they clash, in the words of the measures."""
+    """That they clash, in the words of the measures where values differ: what else they share names no attribute."""
     met = slot(line, said)
+    if not measured(met):
+        return Verdict(kind="contradiction", reason=MAY_OUTDATE, score=likely, clash=likely)
     where, ours, theirs = slot_of(met.one, met.two, met.met, "contradiction")
     reason = explain("contradiction", met.one, met.two, met.met, where, ours, theirs)
     return Verdict(

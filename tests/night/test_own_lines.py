@@ -5,16 +5,20 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from noctuary.decisions import Chances
 from noctuary.journal import replay
 from noctuary.night import dream
 from noctuary.review import decide
 from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
-from tests.conftest import as_shipped
+from noctuary.stages import own_lines
+from noctuary.stages.own_lines import MAY_OUTDATE
+from tests.conftest import _fact, _support, as_shipped
 
 NIGHT = dt.datetime(2026, 5, 12, 3, tzinfo=dt.UTC)
 LINE = "Nightly export: crontab on merlin, 02:20"
@@ -81,6 +85,28 @@ def test_another_value_of_an_own_line_is_asked_about(tmp_path: Path, line: str, 
 def test_another_name_and_other_languages_are_asked_about(tmp_path: Path, line: str, said: str) -> None:
     """KG-022: no two values of one type, or no English."""
     assert [pair[0] for pair in asked(workspace(tmp_path / "w", line, note=said))] == [line]
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("the export moved in with the mail server", MAY_OUTDATE),
+        ("the export on merlin starts at 04:10", "02:20 there, 04:10 here"),
+    ],
+)
+def test_where_no_two_values_differ_no_attribute_is_made_up(
+    said: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Silent:
+        name = "silent"
+
+        def chances_of(self, pairs: Sequence[object]) -> list[Chances]:
+            return [Chances(0.2, 0.2, 0.1, 0.1, 0.2, 0.2) for _ in pairs]
+
+    monkeypatch.setattr(own_lines, "chance", lambda *_: 0.9)
+    line, other = _fact(LINE, sources=(_support(role="memory"),)), _fact(said, sources=(_support(role="user"),))
+    [found] = own_lines.against_own_lines({one.id: one for one in (line, other)}, [(line.id, other.id)], Silent(), 0.5)
+    assert why in found.verdict.reason
 
 
 @pytest.mark.parametrize(
