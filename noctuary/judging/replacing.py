@@ -39,6 +39,8 @@ SURELY_HEARD, HEARD_AS_ONE = 0.9, 0.95
 """From here a reader's word stands for words that the measures cannot read, and for a shared subject where
 one value of a type is told to have taken another's place."""
 _ENDED = "ended"
+_PROCESS, _SHARE = "pid", "ratio"
+_SIGNED = re.compile(r"(?<![\d%])[ (]?[+\-−±]$")
 _OPENING = 2
 """Words before a comma that only open what follows: "no, it is …", "from March, …"."""
 
@@ -216,9 +218,16 @@ def are_reported(a: Fact, b: Fact) -> bool:
 
 
 def is_count(value: Typed) -> bool:
-    """Whether a value counts ("4 tiles", "~2.5 %") or numbers ("#379") what there was, so that each day has its own."""
+    """Whether a value counts ("4 tiles", "~2.5 %") or numbers ("#379", "PID 4711") what there was, so that each day, or
+    each run of a program, has its own."""
     is_of_things = bool(value.after) and value.after not in STOP
-    return value.approx or value.kind in _SERIAL or (value.kind in _COUNTING and is_of_things)
+    is_serial = value.kind in _SERIAL or value.near == _PROCESS
+    return value.approx or is_serial or (value.kind in _COUNTING and is_of_things)
+
+
+def is_movement(text: str, value: Typed) -> bool:
+    """Whether a share stands behind a sign: how far something moved, on one day ("-4.32%"), and not "5-10 %"."""
+    return value.kind == _SHARE and _SIGNED.search(text[: value.start]) is not None
 
 
 def is_governed(text: str, value: str) -> bool:
@@ -241,7 +250,9 @@ def _is_of_one_kind(met: Slot, *, is_told: bool) -> bool:
 
 def _is_counted(met: Slot) -> bool:
     pairs = measured(met)
-    return bool(pairs) and all(is_count(x) or is_count(y) for x, y in pairs)
+    return bool(pairs) and all(
+        is_count(x) or is_count(y) or (is_movement(met.one.text, x) and is_movement(met.two.text, y)) for x, y in pairs
+    )
 
 
 def _is_verbatim(met: Slot) -> bool:

@@ -9,9 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from noctuary.judging import judge
-from noctuary.judging.replacing import held_from_replacing, is_governed, is_said_outright, is_worth_asking
+from noctuary.judging.replacing import (
+    held_from_replacing,
+    is_governed,
+    is_movement,
+    is_said_outright,
+    is_worth_asking,
+)
 from noctuary.judging.statements import of_fact
-from noctuary.model import Fact, Support, fact_id
+from noctuary.model import Fact, Statement, Support, fact_id
+from noctuary.text.claims import claim
 
 NOW = dt.datetime(2026, 11, 4, 3, tzinfo=dt.UTC)
 MARCH, MAY = dt.date(2026, 3, 2), dt.date(2026, 5, 4)
@@ -79,12 +86,21 @@ def test_a_line_without_a_day_is_replaced_by_no_date(
         ("Date: 2026-03-02", "Date: 2026-05-04"),
         ("Status: blocked", "Status: done"),
         ("PR #379 was merged", "PR #51165 was merged"),
+        ("The gateway runs on this host (PID: 4711)", "The gateway runs on this host (PID: 8213)"),
+        ("Harbour Freight shares: -4.32%", "Harbour Freight shares: +5.04%"),
+        ("港口运输-4.32%，板块低迷", "板块低迷 → 港口运输-5.04%"),
     ],
 )  # fmt: skip
 def test_a_counter_a_stamp_or_a_status_replaces_nothing_and_is_not_asked(older: str, newer: str) -> None:
     one, two = fact(older, MARCH, trust="agent"), fact(newer, MAY, trust="agent")
     assert why_held(one, two)
     assert not is_worth_asking(one, two)
+
+
+@pytest.mark.parametrize(("text", "is_so"), [("-4 %", True), ("(+4%)", True), ("4%", False), ("3-4%", False)])
+def test_a_share_behind_a_sign_is_a_movement(text: str, is_so: bool) -> None:
+    [*_, value] = claim(Statement(text=f"the rent: {text}")).values
+    assert is_movement(f"the rent: {text}", value) is is_so
 
 
 @pytest.mark.parametrize(
