@@ -225,6 +225,12 @@ def is_count(value: Typed) -> bool:
     return value.approx or is_serial or (value.kind in _COUNTING and is_of_things)
 
 
+def are_movements(met: Slot) -> bool:
+    """Whether all that differs are two movements: each is of its day, and says nothing against the other."""
+    pairs = measured(met)
+    return bool(pairs) and all(is_movement(met.one.text, x) and is_movement(met.two.text, y) for x, y in pairs)
+
+
 def is_movement(text: str, value: Typed) -> bool:
     """Whether a share stands behind a sign: how far something moved, on one day ("-4.32%"), and not "5-10 %"."""
     return value.kind == _SHARE and _SIGNED.search(text[: value.start]) is not None
