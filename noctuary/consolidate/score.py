@@ -25,9 +25,7 @@ SAID = ("rule", "from_now", "decision")
 STRESS = ("remember", "correction", *SAID)
 OWN = ("always", "never")
 BY_HAND = "by hand"
-COPIED = 30
-"""Letters from which the same words of an agent are a copy, some six English words: of twelve voices that
-blind readers found not to be independent (real/unseen.tsv, set 17) four had stood word for word in an earlier note."""
+_OPENING_DAY = re.compile(r"\W{0,4}(\d{4}-\d\d-\d\d)\b")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _DIARY = frozenset(map(fold, words("words.diary")))
 PRIOR: dict[Method, float] = {
@@ -53,8 +51,8 @@ def independent(sources: Iterable[Support]) -> list[Support]:
 
     A session is one voice, its assistant's echo included; so is a note, and so are the same words under the
     same date, wherever the note was copied or moved to. An agent's notes of one day, or of no day that is known,
-    are one voice, and so are its reports of one name ("audit-2026-05-22.md", "audit-2026-05-29.md"); a sentence that it
-    writes again word for word, whatever day stands beside it, was copied: digests and indexes of its own notes do.
+    are one voice, and so are its reports of one name ("audit-2026-05-22.md", "audit-2026-05-29.md"). What its digests
+    and indexes list under a day was said on that day.
     """
     kept: list[Support] = []
     heard: set[tuple[str, ...]] = set()
@@ -64,7 +62,7 @@ def independent(sources: Iterable[Support]) -> list[Support]:
         day = source.at.date().isoformat() if source.at else ""
         voices = {(source.session,), (day, fold(source.quote))}
         if source.role == "note" and source.trust == "agent":
-            voices |= {("notes", day), *_report(source), *_sentence(source)}
+            voices |= {("notes", day), *_report(source), *_listed(source, day)}
         if not voices & heard:
             kept.append(source)
         heard |= voices
@@ -83,10 +81,12 @@ def _report(source: Support) -> list[tuple[str, ...]]:
     return [("report", folder, *told)] if is_dated and not _DIARY.issuperset(told) else []
 
 
-def _sentence(source: Support) -> list[tuple[str, ...]]:
-    """The words of a quote without days and numbers, where they are more than anybody would find twice."""
-    told = undated(source.quote)
-    return [("words", *told)] if sum(map(len, told)) >= COPIED else []
+def _listed(source: Support, day: str) -> list[tuple[str, ...]]:
+    """The day that a quote opens with, else its source's own, and its words without it: "`2026-05-22` - the dial is
+    brass" says what the note of 22 May did."""
+    opening = _OPENING_DAY.match(source.quote)
+    words_ = undated(source.quote)
+    return [("listed", opening[1] if opening else day, *words_)] if words_ else []
 
 
 def is_stressed(source: Support) -> bool:

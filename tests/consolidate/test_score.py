@@ -93,25 +93,26 @@ def test_an_agents_reports_of_one_name_are_one_voice(make_support: Say, one: str
 
 
 CHART = "the chart of the inner harbour hangs beside the door"
-CHART_ZH = "内港的海图挂在船员休息室靠窗的那面墙上，钥匙在港务长办公室的抽屉里"
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "voices"),
+    ("quote", "voices"),
     [
-        (CHART, f"2026-01-02: {CHART}.", 1),
-        (CHART, "beside the door hangs the chart of the inner harbour", 2),
-        (CHART_ZH, f"{CHART_ZH}。", 1),
-        ("the dial is brass", "the dial is brass", 2),
+        (f"`2026-01-02` - {CHART}.", 1),
+        (f"2026-01-02: {CHART}", 1),
+        (f"2026-01-03: {CHART}", 2),
+        (CHART, 2),
+        ("2026-01-02: beside the door hangs the chart of the inner harbour", 2),
     ],
 )
-def test_a_sentence_that_an_agent_writes_again_is_a_copy(make_support: Say, one: str, other: str, voices: int) -> None:
-    def note(day: int, quote: str, trust: str) -> Support:
-        at = dt.datetime(2026, 1, day, tzinfo=dt.UTC)
-        return make_support(session=f"{day}", role="note", trust=trust, at=at, quote=quote)
+def test_a_digest_that_lists_a_note_by_its_day_is_no_other_voice(make_support: Say, quote: str, voices: int) -> None:
+    """`real/unseen.tsv`, set 17: of twelve voices that blind readers found not to be independent four were such."""
 
-    assert len(independent([note(2, one, "agent"), note(9, other, "agent")])) == voices
-    assert len(independent([note(2, one, "human"), note(9, other, "human")])) == 2
+    def note(day: int, words: str) -> Support:
+        at = dt.datetime(2026, 1, day, tzinfo=dt.UTC)
+        return make_support(session=f"{day}", role="note", trust="agent", at=at, quote=words)
+
+    assert len(independent([note(2, CHART), note(9, quote)])) == voices
 
 
 def test_how_a_statement_was_come_by(make_support: Say) -> None:
