@@ -26,10 +26,14 @@ _BETWEEN = " › "
 _BRACKETS = (("[", "]"), ("(", ")"), ("【", "】"), ("（", "）"))
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ENDS = re.compile(r"^[\W\d_]+|[^\w)）\]】]+$")
-_ZONE = re.compile(r"^[\W\d]*?\d{1,2}:\d\d(?::\d\d)?\s*(?:[AaPp]\.?[Mm]\b\.?)?\s*(?:[A-Z]{1,5}(?:[+-][\d:]+)?)?\s*(?=[—–|)\]\-]|$)")
+_ZONE = re.compile(
+    r"^[\W\d]*?\d{1,2}:\d\d(?::\d\d)?\s*+(?:[AaPp]\.?[Mm]\b\.?)?\s*+"
+    r"(?:(?:UTC|GMT|Z|[ECMP][SD]?T|[CEW]ES?T|BST|[IJK]ST|HKT|SGT|MSK|A[CEW][SD]T|NZ[SD]T|BRT|ART|WIB)\b(?:[+-][\d:]+)?)?"
+    r"(?=\s*+(?:[—–|)\]]|- |$))"
+)
 """A clock's time at the beginning, with its zone, up to a dash or bracket ("2026-03-11 13:55 CST — Backups")."""
 _REGION = re.compile(
-    r"\b(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)/[A-Z][\w+/-]*"
+    r"\((?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)/[A-Z][\w+/-]*\)"
 )
 """A zone's name in the database of time zones: "2026-03-11 (Asia/Dhaka)"."""
 _FORMS = tuple(HEADINGS[name] for name in ("decision", "prefer", "lessons", "log"))

@@ -40,7 +40,7 @@ SURELY_HEARD, HEARD_AS_ONE = 0.9, 0.95
 one value of a type is told to have taken another's place."""
 _ENDED = "ended"
 _PROCESS, _SHARE = "pid", "ratio"
-_SIGNED = re.compile(r"(?<![\d%])[ (]?[+\-−±]$")
+_SIGNED = re.compile(r"(?<![\d%])[+\-−±]$")
 _OPENING = 2
 """Words before a comma that only open what follows: "no, it is …", "from March, …"."""
 
@@ -69,9 +69,11 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
 
 
 def _have_both_ended(met: Slot) -> bool:
-    """Whether both say that something is no more, and the newer one tells of no other change ("v2 is deprecated", "v2 is
-    dead"): it says again what was known."""
-    return all(_ENDED in side.cues for side in (met.one, met.two)) and CHANGES.isdisjoint(met.two.cues)
+    """Whether both say that something is no more, and the newer one gives no value that the older one lacks ("v2 is
+    deprecated, use v3", "v2 is dead, use v3"): it says again what was known."""
+    given = {value.norm for value in met.two.values if not value.past}
+    is_known = bool(given) and given <= {value.norm for value in met.one.values}
+    return is_known and all(_ENDED in side.cues for side in (met.one, met.two)) and CHANGES.isdisjoint(met.two.cues)
 
 
 def is_told(older: Fact, newer: Fact, verdict: Verdict) -> bool:
@@ -226,9 +228,14 @@ def is_count(value: Typed) -> bool:
 
 
 def are_movements(met: Slot) -> bool:
-    """Whether all that differs are two movements: each is of its day, and says nothing against the other."""
+    """Whether all that differs are two movements, and no change is told: each is of its day, and says nothing against
+    the other."""
     pairs = measured(met)
-    return bool(pairs) and all(is_movement(met.one.text, x) and is_movement(met.two.text, y) for x, y in pairs)
+    return (
+        bool(pairs)
+        and not tells_change(met.two)
+        and all(is_movement(met.one.text, x) and is_movement(met.two.text, y) for x, y in pairs)
+    )
 
 
 def is_movement(text: str, value: Typed) -> bool:
@@ -256,9 +263,7 @@ def _is_of_one_kind(met: Slot, *, is_told: bool) -> bool:
 
 def _is_counted(met: Slot) -> bool:
     pairs = measured(met)
-    return bool(pairs) and all(
-        is_count(x) or is_count(y) or (is_movement(met.one.text, x) and is_movement(met.two.text, y)) for x, y in pairs
-    )
+    return are_movements(met) or (bool(pairs) and all(is_count(x) or is_count(y) for x, y in pairs))
 
 
 def _is_verbatim(met: Slot) -> bool:

@@ -17,8 +17,8 @@ from noctuary.judging.blocking import WHOLE, traits
 from noctuary.judging.entails import are_of_two_things, entails
 from noctuary.judging.outdated import chance
 from noctuary.judging.reasons import explain, slot_of
-from noctuary.judging.replacing import are_movements, names_another_former
-from noctuary.judging.slots import measured, slot
+from noctuary.judging.replacing import are_movements, is_seen, names_another_former
+from noctuary.judging.slots import slot
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, Support
 from noctuary.text.days import order_day
@@ -141,9 +141,9 @@ def _durability(said: Fact) -> float:
 
 
 def _verdict(line: Fact, said: Fact, likely: float) -> Verdict:
-    """That they clash, in the words of the measures where values differ: what else they share names no attribute."""
+    """That they clash; in the words of the measures where these see what, else no attribute is made up."""
     met = slot(line, said)
-    if not measured(met):
+    if not is_seen(met):
         return Verdict(kind="contradiction", reason=MAY_OUTDATE, score=likely, clash=likely)
     where, ours, theirs = slot_of(met.one, met.two, met.met, "contradiction")
     reason = explain("contradiction", met.one, met.two, met.met, where, ours, theirs)

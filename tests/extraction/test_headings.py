@@ -27,6 +27,9 @@ def said(text: str, *under: str, role: str = "note", is_lent: bool = False) -> F
         ("Only after two reviews", "[09:30 PM UTC+2] Release", "Release"),
         ("Only after two reviews", "13:55 DNS moved", "DNS moved"),
         ("Only after two reviews", "13:55 API: releases", "API: releases"),
+        ("Only after two reviews", "14:00 MQTT", "MQTT"),
+        ("Only after two reviews", "10:15 SSL-cert renewal", "SSL-cert renewal"),
+        ("Only after two reviews", "Asia/Pacific sales", "Asia/Pacific sales"),
     ],
 )
 def test_a_heading_is_set_before_words_that_leave_its_subject_out(text: str, under: str, shown: str) -> None:
