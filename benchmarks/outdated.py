@@ -112,8 +112,8 @@ def of_real(shared: Path, name: str) -> Iterator[Met]:
 
 
 def of_clone(clone: Path, commit: str, name: str) -> Iterator[Met]:
-    """What meets in a night over a real workspace as it stood at a commit, after its newest note; nothing in a large
-    one, or one without a MEMORY.md."""
+    """What meets in a night over a real workspace at a commit, after its newest note; nothing in one that is not
+    small."""
     with tempfile.TemporaryDirectory() as scratch, noted() as found:
         root = Path(scratch) / "workspace"
         for path in recover.files(clone, commit):
@@ -132,22 +132,23 @@ def is_small(root: Path) -> bool:
     return own.is_file() and own.stat().st_size <= OWN and len(notes) >= DATED and sum(notes) <= NOTES
 
 
-def every(shared: Path, clones: Path | None = None) -> list[Met]:
-    """What meets in all of them, two nights at a time: the real ones that have a MEMORY.md, then the tales."""
+def every(shared: Path, cloned: Sequence[tuple[str, Path, str]] = ()) -> list[Met]:
+    """What meets in all of them, two nights at a time: the real ones that have a MEMORY.md, those `cloned` (as
+    `found_in` tells them), then the tales."""
     real = [name for name in names(shared) if (shared / "inputs" / "workspaces" / name / "MEMORY.md").is_file()]
     with ProcessPoolExecutor(max_workers=2) as pool:
         nights = [pool.submit(_listed, partial(of_real, shared), name) for name in reversed(real)]
-        for name, commit in sorted(_repositories()) if clones else ():
-            if clone := recover.clone(clones, name):
-                nights.append(pool.submit(_listed, partial(of_clone, clone, recover.at(clone, commit)), name))
+        nights += [pool.submit(_listed, partial(of_clone, clone, commit), name) for name, clone, commit in cloned]
         nights += [pool.submit(_listed, of_tale, name) for some in tales.SETS.values() for name in some]
         return [one for night in nights for one in night.result()]
 
 
-def _repositories() -> set[tuple[str, str]]:
-    """The corpus's workspaces, each with its commit."""
-    sources = {one.place.source for one in labels.lines()}
-    return {(one.repository, one.commit) for one in sources if one.commit}
+def found_in(clones: Path) -> tuple[list[tuple[str, Path, str]], list[str]]:
+    """The corpus's workspaces whose clones are there (name, clone, the commit or where the clone stands), and the names
+    of those that are not."""
+    wanted = sorted({(one.place.source.repository, one.place.source.commit) for one in labels.lines()})
+    there = [(name, recover.clone(clones, name), commit) for name, commit in wanted if commit]
+    return [(name, at, recover.at(at, commit)) for name, at, commit in there if at], [n for n, at, _ in there if not at]
 
 
 def _listed(night: Callable[[str], Iterator[Met]], name: str) -> list[Met]:
@@ -188,7 +189,7 @@ def outdates(want: dict[str, Any], line: str, said: str) -> bool:
 
 
 def fit(some: Sequence[Met]) -> Model:
-    """The weights that all of these teach of which it is known what they are."""
+    """The weights that these teach; of what the readers disagreed on nothing is learned."""
     some = [one for one in some if one.is_outdated is not None]
     columns = DictVectorizer(sparse=False)
     values = columns.fit_transform([one.measures for one in some])
@@ -218,8 +219,11 @@ def left_out(some: Sequence[Met]) -> NDArray[np.float64]:
 
 
 def table(title: str, some: Sequence[Met], found: NDArray[np.float64]) -> Table:
-    """By bar, how many are likely and how many of these are right; a night asks fewer (`stages.resolve`)."""
-    right = np.array([bool(one.is_outdated) for one in some])
+    """By bar, how many are likely and how many of these are right, without those that nobody knows; a night asks fewer
+    (`stages.resolve`)."""
+    is_known = np.array([one.is_outdated is not None for one in some])
+    some, found = [one for one in some if one.is_outdated is not None], found[is_known]
+    right = np.array([one.is_outdated for one in some])
     rows: list[dict[str, Cell]] = [
         {
             "from": f"{bar}",
@@ -282,11 +286,16 @@ def main(words: list[str] | None = None) -> None:
     if not is_kept and not (shared / "inputs" / "workspaces").is_dir():
         told = f"{shared}: no real workspaces here; name their folder in NOCTUARY_SHARED"
         sys.exit(told) if is_shipped else print(told, file=sys.stderr)
-    if is_shipped and not given.clones:
-        asked.error("--write learns from real workspaces, too: name the folder of clones")
-    some = [Met(*row) for row in json.loads(given.pairs.read_text("utf-8"))] if is_kept else every(shared, given.clones)
+    cloned, missing = found_in(given.clones) if given.clones else ([], [])
+    if given.write and not is_kept and (missing or not given.clones):
+        asked.error(f"--write learns from the corpus's clones, too: missing {', '.join(missing) or 'their folder'}")
+    some = [Met(*row) for row in json.loads(given.pairs.read_text("utf-8"))] if is_kept else every(shared, cloned)
     if given.pairs:
         given.pairs.write_text(json.dumps(some), "utf-8")
+    met = {(one.name, recover.sha_of(one.line), recover.sha_of(one.said)) for one in some}
+    if lost := [pair for pair in _read() if pair not in met]:
+        changes = sum(bool(_read()[pair] - {HOLDS}) for pair in lost)
+        print(f"{len(lost)} of {len(_read())} read pairs did not meet, {changes} of them changes", file=sys.stderr)
     unseen, written_ = set(tales.SETS[given.unseen]), {name for known in tales.SETS.values() for name in known}
     new = [one for one in some if one.name in unseen]
     model = fit([one for one in some if one.name not in unseen])

@@ -141,7 +141,7 @@ class ConflictPolicy(Value, frozen=True):
     calls the old value former: of seven replacements of real nights that blind readers called wrong one is above, of
     fifteen of the sample and the stories fourteen: a fit, too.
     `outdated_score` is how likely a statement must outdate a line of the memory file for its owner to be asked: in
-    written workspaces left out three of five such pairs are right, in real ones one of 2,500 is likely
+    written workspaces left out three of five such pairs are right, in real ones one of 1,800 is likely
     (`benchmarks.outdated`).
     `tie` is the confidence difference below which neither side wins (seed row KG-029).
     """

@@ -8,7 +8,6 @@ they share and differ in.
 from __future__ import annotations
 
 import math
-import re
 
 from noctuary.decisions import Chances
 from noctuary.judging.entails import are_of_two_things
@@ -20,12 +19,7 @@ LEAST = 0.005
 """Half of what a reader's answer is rounded to: it never says never."""
 MANY = 4
 PLACES = 4
-LONG = 400
-"""Characters from which a statement counts as long as any: the logarithm reaches its bound, 2."""
-_TELLING = re.compile(r"\w{4,}")
 _CUES = ("correction", "no_longer", "switched", "ended", "became", "now", "since", "as_from", "instead", "only", "also")
-_KINDS = ("date", "duration", "money", "number", "path", "period", "port", "ratio", "time", "version", "year")
-"""Types of value that differ in fifty and more of the pairs that were learned from."""
 _BARE, _HEARD = "number", "heard_{}"
 
 
@@ -39,22 +33,10 @@ def chance(line: Statement, said: Statement, durability: float, heard: Chances) 
 
 def measures(line: Statement, said: Statement, durability: float, heard: Chances) -> dict[str, float]:
     """What the chance is weighed by: what a reader hears, as a third of the log odds, so that all lie in some [-2, 2],
-    what stands in both or in one alone, how long both are, and whether headings tell them apart or share a word."""
+    what stands in both or in one alone, and whether headings tell them apart."""
     told = {_HEARD.format(name): _third_of_odds(value) for name, value in heard._asdict().items()}
-    above = {
-        "apart": float(are_of_two_things(line, said)),
-        "headings_meet": float(not _words_above(line).isdisjoint(_words_above(said))),
-    }
-    sizes = {"long_line": _long(line), "long_said": _long(said)}
-    return {**_seen(slot(line, said), durability), **above, **sizes, **told}
-
-
-def _words_above(one: Statement) -> set[str]:
-    return {word for above in one.context for word in _TELLING.findall(above.lower())}
-
-
-def _long(one: Statement) -> float:
-    return min(2 * math.log1p(len(one.text)) / math.log1p(LONG), 2.0)
+    apart = {"apart": float(are_of_two_things(line, said))}
+    return {**_seen(slot(line, said), durability), **apart, **told}
 
 
 def _third_of_odds(share: float) -> float:
@@ -76,7 +58,5 @@ def _seen(met: Slot, durability: float) -> dict[str, float]:
         "values": float(bool(met.one.values) and bool(met.two.values)),
         "same_value": float(bool(met.met.equal)),
         "durability": durability,
-        "coded": float(any(one.code or two.code for one, two in differing)),
-        **{f"value_{kind}": float(any(one.kind == kind for one, _ in differing)) for kind in _KINDS},
         **{f"cue_{name}": float(name in met.two.cues) for name in _CUES},
     }

@@ -14,7 +14,7 @@ from noctuary.decisions import Verdict
 from noctuary.judging.apart import are_of_other_kinds
 from noctuary.judging.entails import subject_above, told_words
 from noctuary.judging.odds import tells_change
-from noctuary.judging.retire import CHANGES, Retired, retired
+from noctuary.judging.retire import Retired, retired
 from noctuary.judging.slots import MET, TWO, Slot, are_names_exchanged, is_denied, is_telling, measured, slot
 from noctuary.judging.stamps import are_rows
 from noctuary.judging.statements import of_fact
@@ -38,9 +38,6 @@ _FIGURES = re.compile(r"\d+")
 SURELY_HEARD, HEARD_AS_ONE = 0.9, 0.95
 """From here a reader's word stands for words that the measures cannot read, and for a shared subject where
 one value of a type is told to have taken another's place."""
-_ENDED = "ended"
-_PROCESS, _SHARE = "pid", "ratio"
-_SIGNED = re.compile(r"(?<![\d%])[+\-−±]$")
 _OPENING = 2
 """Words before a comma that only open what follows: "no, it is …", "from March, …"."""
 
@@ -59,21 +56,11 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
         return "no value of one kind stands against another"
     if not _is_later(older, newer, met, is_told=is_told_so):
         return "it is not known which of the two is newer"
-    if _have_both_ended(met):
-        return "the older one says itself that it has ended"
     if older.kind in RULES and newer.kind not in _SAID_BY_RULES and newer.trust != "human":
         return "only a rule replaces a rule"
     if not is_told_so and (is_report(older) or is_report(newer)):
         return "a report tells how things stood on its day"
     return ""
-
-
-def _have_both_ended(met: Slot) -> bool:
-    """Whether both say that something is no more, and the newer one gives no value that the older one lacks ("v2 is
-    deprecated, use v3", "v2 is dead, use v3"): it says again what was known."""
-    given = {value.norm for value in met.two.values if not value.past}
-    is_known = bool(given) and given <= {value.norm for value in met.one.values}
-    return is_known and all(_ENDED in side.cues for side in (met.one, met.two)) and CHANGES.isdisjoint(met.two.cues)
 
 
 def is_told(older: Fact, newer: Fact, verdict: Verdict) -> bool:
@@ -220,27 +207,9 @@ def are_reported(a: Fact, b: Fact) -> bool:
 
 
 def is_count(value: Typed) -> bool:
-    """Whether a value counts ("4 tiles", "~2.5 %") or numbers ("#379", "PID 4711") what there was, so that each day, or
-    each run of a program, has its own."""
+    """Whether a value counts ("4 tiles", "~2.5 %") or numbers ("#379") what there was, so that each day has its own."""
     is_of_things = bool(value.after) and value.after not in STOP
-    is_serial = value.kind in _SERIAL or value.near == _PROCESS
-    return value.approx or is_serial or (value.kind in _COUNTING and is_of_things)
-
-
-def are_movements(met: Slot) -> bool:
-    """Whether all that differs are two movements, and no change is told: each is of its day, and says nothing against
-    the other."""
-    pairs = measured(met)
-    return (
-        bool(pairs)
-        and not tells_change(met.two)
-        and all(is_movement(met.one.text, x) and is_movement(met.two.text, y) for x, y in pairs)
-    )
-
-
-def is_movement(text: str, value: Typed) -> bool:
-    """Whether a share stands behind a sign: how far something moved, on one day ("-4.32%"), and not "5-10 %"."""
-    return value.kind == _SHARE and _SIGNED.search(text[: value.start]) is not None
+    return value.approx or value.kind in _SERIAL or (value.kind in _COUNTING and is_of_things)
 
 
 def is_governed(text: str, value: str) -> bool:
@@ -263,7 +232,7 @@ def _is_of_one_kind(met: Slot, *, is_told: bool) -> bool:
 
 def _is_counted(met: Slot) -> bool:
     pairs = measured(met)
-    return are_movements(met) or (bool(pairs) and all(is_count(x) or is_count(y) for x, y in pairs))
+    return bool(pairs) and all(is_count(x) or is_count(y) for x, y in pairs)
 
 
 def _is_verbatim(met: Slot) -> bool:

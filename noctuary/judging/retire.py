@@ -16,14 +16,13 @@ _WHEN = frozenset(("date", "month", "year", "weekday", "time", "span"))
 _SHORT = 4
 _MOST = 3
 _REAL = ("state", "event")
-CHANGES = frozenset(("correction", "no_longer", "switched", "amount", "moved_time", "now", "instead"))
-"""Cues by which a claim says that something is another than before; that it ended is not among them."""
 
 
 class Retired(Value, frozen=True):
     """What the newer claim does to the older one's value.
 
-    `named`: it calls it former. `given`: and offers another of the same type. `anchored`: both also share a
+    `named`: it calls it former. `given`: and offers another of the same type, which the older does not state itself
+    ("v2 is deprecated, use v3", "v2 is dead, use v3": told again). `anchored`: both also share a
     telling word that is not former, or the older is little more than that value.
     """
 
@@ -67,7 +66,7 @@ def _is_other(a: Claim, b: Claim, met: Alignment) -> bool:
 
 def changes(a: Claim, b: Claim, met: Alignment) -> bool:
     """Whether `b` tells of a change and gives one other value of the kind `a` states, of a thing both name first."""
-    if met.values_a or CHANGES.isdisjoint(b.cues) or not is_told(b):
+    if met.values_a or _CHANGE.isdisjoint(b.cues) or not is_told(b):
         return False
     alike = all(a.values[i].kind == b.values[j].kind for i, j in met.differing)
     if not (alike and 1 <= len(met.differing) <= _MOST) and not (not met.differing and _has_coded_swap(a, b, met)):
@@ -90,10 +89,14 @@ def _shape(code: str) -> str:
     return re.sub(r"[a-z]", "a", re.sub(r"[A-Z]", "A", re.sub(r"\d", "9", code)))
 
 
+_CHANGE = frozenset(("correction", "no_longer", "switched", "amount", "moved_time", "now", "instead"))
+
+
 def _gives(a: Claim, b: Claim, met: Alignment, words: list[tuple[int, int]]) -> bool:
-    if any(_is_kin(a.values[i].kind, v.kind) and not v.past and v.norm != a.values[i].norm
-           for i, _ in met.retired for v in b.values):  # fmt: skip
-        return True
+    kin = [v.norm for i, _ in met.retired for v in b.values
+           if _is_kin(a.values[i].kind, v.kind) and not v.past and v.norm != a.values[i].norm]  # fmt: skip
+    if kin:
+        return not {v.norm for v in a.values}.issuperset(kin)
     if met.rivals or met.opposed:
         return bool(words)
     fresh = [b.tokens[j] for j in met.only_b if not b.tokens[j].past and not b.tokens[j].negated]

@@ -17,7 +17,7 @@ from noctuary.judging.blocking import WHOLE, traits
 from noctuary.judging.entails import are_of_two_things, entails
 from noctuary.judging.outdated import chance
 from noctuary.judging.reasons import explain, slot_of
-from noctuary.judging.replacing import are_movements, is_seen, names_another_former
+from noctuary.judging.replacing import is_seen, names_another_former
 from noctuary.judging.slots import slot
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, Support
@@ -124,13 +124,12 @@ def may_outdate(line: Statement, said: Statement) -> bool:
     """Whether both share a telling word or a label, so that it is worth weighing what was said against the line.
 
     A question outdates nothing, nor does what says all that the line does, what is a bare field under another heading,
-    what says that its value was another one before, or how far something moved on another day. Whether headings tell a
-    sentence apart is weighed (`chance`).
+    or what says that its value was another one before. Whether headings tell a sentence apart is weighed (`chance`).
     """
     met = slot(line, said)
     if not (met.shared or met.is_labelled) or met.two.status == "question" or names_another_former(met):
         return False
-    if (met.two.is_label and are_of_two_things(line, said)) or are_movements(met):
+    if met.two.is_label and are_of_two_things(line, said):
         return False
     return not entails(Statement(text=said.text), Statement(text=line.text))
 

@@ -123,11 +123,6 @@ def test_nothing_is_asked_where_nothing_clashes(tmp_path: Path, said: str) -> No
     assert not asked(workspace(tmp_path / "w", LINE, note=said))
 
 
-def test_another_days_movement_is_nothing_against_a_line(tmp_path: Path) -> None:
-    line = "Harbour Freight shares: -4.32%, transport stays weak"
-    assert not asked(workspace(tmp_path / "w", line, note="transport stays weak, Harbour Freight shares at -5.04%"))
-
-
 def test_what_says_a_line_again_is_nothing_against_it(tmp_path: Path) -> None:
     line = "Hosting: Hetzner"
     assert not asked(workspace(tmp_path / "w", line, note="Hosting is at Hetzner from now on"))
