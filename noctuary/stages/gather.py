@@ -23,6 +23,7 @@ from noctuary.settings import Workspace
 from noctuary.sources import Door, spool
 from noctuary.sources import read as read_sources
 from noctuary.sources.share import MOST_EVENTS
+from noctuary.stages.own_lines import last_written
 from noctuary.stages.pages import dreams_page, memory_of
 from noctuary.stages.run import Run, lines_of_memory
 from noctuary.stages.sharing import Shares
@@ -56,6 +57,7 @@ def read(run: Run) -> Run:
         unread=unread,
         stops=(*run.stops, *_left_out(run, reports, unread)),
         spooled=tuple(spool.settled(spooled, reports, known, run.now)),
+        written=last_written(memory_of(run.workspace).data, run.now.date()),
         problems=(*(one for one in unread if one not in found), *run.problems, *found, *lost),
     )
 

@@ -219,7 +219,7 @@ def _unseen(
     }
     pairs = {frozenset(pair): pair for pair in (*found, *sharing_a_word(lines, fresh))}
     left = [pairs[key] for key in pairs.keys() - settled]
-    return against_own_lines(pool, sorted(left), reader, policy.outdated_score)
+    return against_own_lines(pool, sorted(left), reader, policy.outdated_score, run.written)
 
 
 def _told_of(

@@ -2,17 +2,20 @@
 
 The judge sees a change where both sides are worded alike; people tell it in other words ("cron on dunlin, 03:40",
 "the dump goes off at 5:15"), or name another name. Where a telling word is shared, how likely the line is outdated has
-been learned (`judging.outdated`), and a likely one is asked about. It replaces nothing.
+been learned (`judging.outdated`), and a likely one is asked about. It replaces nothing. Only what was said after the
+file was last written counts: what its owner had heard when he wrote it stands in it, or he did not want it there.
 """
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Judged, Reader, Verdict
+from noctuary.extraction.written_days import full
 from noctuary.judging.blocking import WHOLE, traits
 from noctuary.judging.entails import are_of_two_things, entails
 from noctuary.judging.outdated import chance
@@ -21,6 +24,8 @@ from noctuary.judging.replacing import is_seen, names_another_former
 from noctuary.judging.slots import slot
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, Support
+from noctuary.page.block import human_part
+from noctuary.sources.own import without_own
 from noctuary.text.days import order_day
 
 FEW, RARE = 3, 12
@@ -43,13 +48,14 @@ class Against(NamedTuple):
 
 
 def against_own_lines(
-    facts: Mapping[str, Fact], pairs: Sequence[tuple[str, str]], reader: Reader | None, least: float
+    facts: Mapping[str, Fact], pairs: Sequence[tuple[str, str]], reader: Reader | None, least: float, written: dt.date
 ) -> list[Judged]:
     """Of pairs of ids those whose own line is outdated by the other at least `least` likely; own lines first.
 
-    A line without a day is read as one: taken for as old as the first note, it is "same day" beside what changes it.
+    `written` as `may_come_after` has it. A line without a day is read as one: taken for as old as the first note, it is
+    "same day" beside what changes it.
     """
-    ends = [both for one, other in pairs if (both := own_line_first(facts[one], facts[other]))]
+    ends = [both for one, other in pairs if (both := own_line_first(facts[one], facts[other], written))]
     found = outdated([Against(of_fact(line), of_fact(said), _durability(said)) for line, said in ends], reader, least)
     return [
         Judged(line.id, said.id, _verdict(line, said, likely))
@@ -96,18 +102,33 @@ def _holders(some: Mapping[str, Statement]) -> dict[str, list[str]]:
     return found
 
 
-def is_against_own(one: Fact, other: Fact, reader: Reader | None, least: float) -> bool:
+def is_against_own(one: Fact, other: Fact, reader: Reader | None, least: float, written: dt.date) -> bool:
     """Whether one of two is a line of the human's own that the other outdates, at least `least` likely."""
     ends = [(one.id, other.id)]
-    return bool(against_own_lines({one.id: one, other.id: other}, ends, reader, least))
+    return bool(against_own_lines({one.id: one, other.id: other}, ends, reader, least, written))
 
 
-def own_line_first(one: Fact, other: Fact) -> tuple[Fact, Fact] | None:
-    """A line of the memory file, and what is said elsewhere, no earlier, by who may object; None where neither is."""
+def own_line_first(one: Fact, other: Fact, written: dt.date) -> tuple[Fact, Fact] | None:
+    """A line of the memory file, and what is said elsewhere, later, by who may object; None where neither is."""
     for line, said in ((one, other), (other, one)):
         if is_standing_line(line) and not is_own_line(said) and any(map(may_object, said.sources)):
-            return (line, said) if order_day(line) <= order_day(said) else None
+            return (line, said) if may_come_after(order_day(line), order_day(said), written) else None
     return None
+
+
+def may_come_after(line: dt.date, said: dt.date, written: dt.date) -> bool:
+    """Whether what was said on a day is later than a line of its day, in a file `written` then or later (`last_written`;
+    the first day there is tells nothing)."""
+    return line <= said and (written < said or written == dt.date.min)
+
+
+def last_written(memory: bytes, night: dt.date) -> dt.date:
+    """The latest day up to the night that the human's part of a memory file names: it was written then, or later.
+
+    "Status (2026-05-10): …", on 12 May: 2026-05-10; of a file that names none, the first day there is.
+    """
+    text, _ = without_own(human_part(memory).decode("utf-8", "replace"))
+    return max((day for day in full(text) if day <= night), default=dt.date.min)
 
 
 def is_standing_line(fact: Fact) -> bool:

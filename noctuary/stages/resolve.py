@@ -209,7 +209,7 @@ class _Table:
     def is_outdated_own(self, a: Fact, b: Fact) -> bool:
         """Whether one is a line of the human's own that the other likely outdates."""
         reader = choose(self.settings.judge.model).reader
-        return is_against_own(a, b, reader, self.settings.contradictions.outdated_score)
+        return is_against_own(a, b, reader, self.settings.contradictions.outdated_score, self.run.written)
 
     def is_heard(self, a: Fact, b: Fact, verdict: Verdict, least: float) -> bool:
         """Whether the reader, where there is one, finds the conflict, too: what measures alone find is mostly none."""

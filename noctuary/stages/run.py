@@ -78,7 +78,7 @@ class Run:
     `weak` are conflicts that are not put to the human, best first; `almost` (id, gate) of what was nearly let in.
     `entailed` are pairs of ids of which one says all that the other does, and more; `idle` those that nobody judged,
     since no verdict could be acted on. `unsaid` are facts whose every line
-    was taken out of a note tonight, and which.
+    was taken out of a note tonight, and which. `written` is a day on which MEMORY.md was written, or before it was.
     """
 
     workspace: Workspace
@@ -127,6 +127,7 @@ class Run:
     problems: tuple[Problem, ...] = ()
     unread: tuple[Problem, ...] = ()
     recovered: str = ""
+    written: dt.date = dt.date.min
     spooled: tuple[Spooled, ...] = ()
     plan: Plan | None = None
 

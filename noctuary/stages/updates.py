@@ -25,7 +25,14 @@ from noctuary.model import Candidate, Fact, Statement, Support
 from noctuary.reader import choose
 from noctuary.stages.candidates import candidate_pairs
 from noctuary.stages.independent_sources import TOLD_AT_LEAST
-from noctuary.stages.own_lines import Against, is_standing_line, may_object, outdated, sharing_a_word
+from noctuary.stages.own_lines import (
+    Against,
+    is_standing_line,
+    may_come_after,
+    may_object,
+    outdated,
+    sharing_a_word,
+)
 from noctuary.stages.run import Run
 from noctuary.stages.sharing import MOST_LOOKS, late
 from noctuary.stages.without_asides import judge_pair, sureness_at_most
@@ -76,7 +83,8 @@ def updates(
             as_heard, (near[number].support,), as_dated, sources
         )
         one = _beside(run, near[number], heard[new], before, said, is_formal) if before else None
-        is_of_line = old in lines and not is_formal and _is_later(heard[new], lines[old])
+        is_of_line = old in lines and not is_formal
+        is_of_line = is_of_line and may_come_after(_day(lines[old]), _day(heard[new]), run.written)
         if one is None and is_of_line and may_object(near[number].support):
             against[number, old] = Against(as_dated, as_heard, near[number].confidence)
         if one and (number not in found or _rank(one) > _rank(found[number])):

@@ -105,7 +105,8 @@ def test_where_no_two_values_differ_no_attribute_is_made_up(
 
     monkeypatch.setattr(own_lines, "chance", lambda *_: 0.9)
     line, other = _fact(LINE, sources=(_support(role="memory"),)), _fact(said, sources=(_support(role="user"),))
-    [found] = own_lines.against_own_lines({one.id: one for one in (line, other)}, [(line.id, other.id)], Silent(), 0.5)
+    both = {one.id: one for one in (line, other)}
+    [found] = own_lines.against_own_lines(both, [(line.id, other.id)], Silent(), 0.5, dt.date.min)
     assert why in found.verdict.reason
 
 
@@ -126,6 +127,34 @@ def test_nothing_is_asked_where_nothing_clashes(tmp_path: Path, said: str) -> No
 def test_what_says_a_line_again_is_nothing_against_it(tmp_path: Path) -> None:
     line = "Hosting: Hetzner"
     assert not asked(workspace(tmp_path / "w", line, note="Hosting is at Hetzner from now on"))
+
+
+@pytest.mark.parametrize(
+    ("more", "is_asked"),
+    [
+        ("Last updated: 10 May 2026", True),
+        ("Last updated: 2026-05-11", False),
+        ("- Released the importer (2026-05-12)", False),
+        ("- The lease ends on 2027-04-30", True),
+        ("<!-- noctuary:begin pad=1 sum=00000000 -->\n- written by a night, 2026-05-11\n<!-- noctuary:end -->", True),
+    ],
+)
+def test_what_was_said_before_the_file_was_written_is_nothing_against_its_lines(
+    tmp_path: Path, more: str, is_asked: bool
+) -> None:
+    """A file that names a day was written then or later; a day to come, and our own block, tell nothing."""
+    root = workspace(tmp_path / "w", LINE, note=CHANGED)
+    (root / "MEMORY.md").write_text((root / "MEMORY.md").read_text() + f"\n{more}\n")
+    assert bool(asked(root)) is is_asked
+
+
+def test_a_sentence_too_plain_to_keep_is_bound_by_the_days_of_the_file_too(tmp_path: Path) -> None:
+    plain = "the dump goes off at 5:15"
+    root = workspace(tmp_path / "w", "The dump goes off at 3:40", note=plain)
+    assert asked(root)
+    dated = workspace(tmp_path / "dated", "The dump goes off at 3:40", note=plain)
+    (dated / "MEMORY.md").write_text((dated / "MEMORY.md").read_text() + "\nStatus of 2026-05-11\n")
+    assert not asked(dated)
 
 
 def test_the_bar_of_outdated_lines_is_obeyed(tmp_path: Path) -> None:
