@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import json
 import os
+import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +28,12 @@ settings.load_profile("noctuary")
 # What is tested is what a night does with a verdict, not which sentences a reader has learned to keep: by words and
 # values alone, unless a test asks for the reader (`as_shipped`).
 os.environ.setdefault("NOCTUARY_JUDGE_MODEL", "lexical")
+
+# Nights end with what is on the disk for good: most of a test's time would be spent waiting for it. Where folders in
+# memory have room for the whole suite, tests take theirs there; TMPDIR says otherwise.
+IN_MEMORY, ROOM = Path("/dev/shm"), 4 << 30
+if "TMPDIR" not in os.environ and os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free >= ROOM:
+    os.environ["TMPDIR"] = os.environ["PYTEST_DEBUG_TEMPROOT"] = tempfile.tempdir = str(IN_MEMORY)
 
 ROOT = Path(__file__).parent.parent
 NOW = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
