@@ -9,9 +9,12 @@ had not seen the code (`outdated_pairs.tsv`, by reference): right is what both s
 what one alone says so is left out, all else is no change. Prints what weights that were learned without a workspace ask
 there, from which chance on; `--unseen` names the tales that all are left out at once; `--write` rewrites
 noctuary/judging/outdated_weights.py from everything, or with `--blind` from all but these, so that `python -m
-benchmarks.tales` tells how whole nights do there. `--show` writes down what left-out weights find likely, `--pairs`
-keeps what met. `--told` prints how well the shipped weights and the reader alone tell changes in `told_changes.tsv`:
-lines by ten writers, each with what outdates it and two statements that only seem to.
+benchmarks.tales` tells how whole nights do there. `--histories` also dreams just before each change of a MEMORY.md that
+`outdated_moments.tsv` names, in the histories of these and more clones (`corpus.histories`), and learns nothing of it:
+there the pairs that were likely, and those whose line its owner rewrote with words of the statement, were read.
+`--show` writes down what left-out weights find likely, `--pairs` keeps what met. `--told` prints how well the shipped
+weights and the reader alone tell changes in `told_changes.tsv`: lines by ten writers, each with what outdates it and
+two statements that only seem to.
 """
 
 from __future__ import annotations
@@ -39,7 +42,7 @@ from sklearn.metrics import average_precision_score, roc_auc_score
 
 from benchmarks import tales
 from benchmarks.asks import rows as read
-from benchmarks.corpus import labels, recover
+from benchmarks.corpus import histories, labels, recover
 from benchmarks.corpus.learn import Model, written
 from benchmarks.daybyday import BEGUN, DAY, arrivals
 from benchmarks.judgement.table import Cell, Table, markdown
@@ -68,13 +71,15 @@ FOLDS = 7
 
 
 class Met(NamedTuple):
-    """A line and a statement that met in a night over `name`, and whether it outdates the line; None: nobody knows."""
+    """A line and a statement that met in a night over `name`, and whether it outdates the line; None: nobody knows.
+    `moment` is the commit before which it was, in a history."""
 
     name: str
     line: str
     said: str
     measures: dict[str, float]
     is_outdated: bool | None
+    moment: str = ""
 
 
 @contextmanager
@@ -125,6 +130,14 @@ def of_clone(clone: Path, commit: str, name: str) -> Iterator[Met]:
     yield from _measured(name, list(found.values()), None)
 
 
+def of_moment(clone: Path, moment: histories.Moment, name: str) -> Iterator[Met]:
+    """What meets in a night just before a MEMORY.md was changed."""
+    with tempfile.TemporaryDirectory() as scratch, noted() as found:
+        root = Path(scratch) / "workspace"
+        dream(root, histories.lay(clone, moment, root), dry_run=True)
+    yield from (one._replace(moment=moment.after) for one in _measured(name, list(found.values()), None))
+
+
 def is_small(root: Path) -> bool:
     """Whether it has a MEMORY.md and dated notes that a night reads soon (`DATED`, `NOTES`, `OWN`)."""
     notes = [path.stat().st_size for path in root.glob("memory/**/*.md") if DAY.search(path.name)]
@@ -132,13 +145,16 @@ def is_small(root: Path) -> bool:
     return own.is_file() and own.stat().st_size <= OWN and len(notes) >= DATED and sum(notes) <= NOTES
 
 
-def every(shared: Path, cloned: Sequence[tuple[str, Path, str]] = ()) -> list[Met]:
+def every(shared: Path, cloned: Sequence[tuple[str, Path, str]] = (), clones: Path | None = None) -> list[Met]:
     """What meets in all of them, two nights at a time: the real ones that have a MEMORY.md, those `cloned` (as
-    `found_in` tells them), then the tales."""
+    `found_in` tells them), the moments of the `clones`, then the tales."""
     real = [name for name in names(shared) if (shared / "inputs" / "workspaces" / name / "MEMORY.md").is_file()]
     with ProcessPoolExecutor(max_workers=2) as pool:
         nights = [pool.submit(_listed, partial(of_real, shared), name) for name in reversed(real)]
         nights += [pool.submit(_listed, partial(of_clone, clone, commit), name) for name, clone, commit in cloned]
+        for name, clone in recover.clones(clones) if clones else ():
+            some = histories.known(name, clone)
+            nights += [pool.submit(_listed, partial(of_moment, clone, one), name) for one in some]
         nights += [pool.submit(_listed, of_tale, name) for some in tales.SETS.values() for name in some]
         return [one for night in nights for one in night.result()]
 
@@ -189,8 +205,8 @@ def outdates(want: dict[str, Any], line: str, said: str) -> bool:
 
 
 def fit(some: Sequence[Met]) -> Model:
-    """The weights that these teach; of what the readers disagreed on nothing is learned."""
-    some = [one for one in some if one.is_outdated is not None]
+    """The weights that these teach; of histories, and of what the readers disagreed on, nothing is learned."""
+    some = [one for one in some if one.is_outdated is not None and not one.moment]
     columns = DictVectorizer(sparse=False)
     values = columns.fit_transform([one.measures for one in some])
     learned = LogisticRegression(C=STRENGTH, max_iter=5000).fit(values, [one.is_outdated for one in some])
@@ -224,11 +240,17 @@ def table(title: str, some: Sequence[Met], found: NDArray[np.float64]) -> Table:
     is_known = np.array([one.is_outdated is not None for one in some])
     some, found = [one for one in some if one.is_outdated is not None], found[is_known]
     right = np.array([one.is_outdated for one in some])
+
+    def lines_of(mask: NDArray[np.bool_]) -> set[tuple[str, str]]:
+        return {(one.name, one.line) for one, is_so in zip(some, mask, strict=True) if is_so}
+
     rows: list[dict[str, Cell]] = [
         {
             "from": f"{bar}",
             "likely": int((found >= bar).sum()),
             "right": f"{(right & (found >= bar)).sum()} of {right.sum()}",
+            "lines": len(lines_of(found >= bar)),
+            "of them right": len(lines_of(right & (found >= bar))),
         }
         for bar in BARS
     ]
@@ -274,6 +296,7 @@ def main(words: list[str] | None = None) -> None:
     asked.add_argument("--blind", action="store_true", help="with --write: learn nothing of the --unseen tales")
     asked.add_argument("--pairs", type=Path, help="keep what meets in this file, or read it from there")
     asked.add_argument("--show", type=Path, help="write what is found likely into this file")
+    asked.add_argument("--histories", action="store_true", help="measure the histories of the clones, too")
     asked.add_argument("--told", action="store_true", help="measure told_changes.tsv, and nothing else")
     given = asked.parse_args(words)
     if given.told:
@@ -289,7 +312,10 @@ def main(words: list[str] | None = None) -> None:
     cloned, missing = found_in(given.clones) if given.clones else ([], [])
     if given.write and not is_kept and (missing or not given.clones):
         asked.error(f"--write learns from the corpus's clones, too: missing {', '.join(missing) or 'their folder'}")
-    some = [Met(*row) for row in json.loads(given.pairs.read_text("utf-8"))] if is_kept else every(shared, cloned)
+    if is_kept:
+        some = [Met(*row) for row in json.loads(given.pairs.read_text("utf-8"))]
+    else:
+        some = every(shared, cloned, given.clones if given.histories else None)
     if given.pairs:
         given.pairs.write_text(json.dumps(some), "utf-8")
     met = {(one.name, recover.sha_of(one.line), recover.sha_of(one.said)) for one in some}
@@ -303,9 +329,10 @@ def main(words: list[str] | None = None) -> None:
     found = left_out(some)
     of_tales = np.array([one.name in written_ for one in some])
     print(markdown(table("All tales, each left out", [one for one in some if one.name in written_], found[of_tales])))
-    real = [one for one in some if one.name not in written_]
-    title = f"{len({one.name for one in real})} real workspaces, left out"
-    print(markdown(table(title, real, found[~of_tales])))
+    in_histories = np.array([bool(one.moment) for one in some])
+    for mask, what in ((~of_tales & ~in_histories, "real workspaces"), (in_histories, "histories of MEMORY.md")):
+        if its := [one for one, is_so in zip(some, mask, strict=True) if is_so]:
+            print(markdown(table(f"{len({one.name for one in its})} {what}, left out", its, found[mask])))
     if given.show:
         likely = [(found[at], some[at]) for at in np.argsort(-found) if found[at] >= BARS[0]]
         lines = (f"{at:.2f}\t{one.is_outdated}\t{one.name}\t{one.line}\t{one.said}\n" for at, one in likely)

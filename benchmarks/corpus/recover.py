@@ -87,7 +87,7 @@ def clones(folder: Path) -> list[tuple[str, Path]]:
 
 def files(clone: Path, commit: str) -> list[str]:
     """The paths at a commit that hold an agent's memory."""
-    told = _git(clone, "ls-tree", "-r", "--name-only", "-z", commit).decode("utf-8", "replace").split("\0")
+    told = git(clone, "ls-tree", "-r", "--name-only", "-z", commit).decode("utf-8", "replace").split("\0")
     return [path for path in told if _MEMORY.search(path) and not _NO_MEMORY.search(path)]
 
 
@@ -99,18 +99,18 @@ def at(clone: Path, commit: str) -> str:
 
 def below(clone: Path, commit: str, ref: str) -> list[str]:
     """The paths at a commit that are `ref`, or end so below a folder: a workspace may lie anywhere; nearest first."""
-    told = _git(clone, "ls-tree", "-r", "--name-only", "-z", commit).decode("utf-8", "replace").split("\0")
+    told = git(clone, "ls-tree", "-r", "--name-only", "-z", commit).decode("utf-8", "replace").split("\0")
     return sorted((one for one in told if one == ref or one.endswith(f"/{ref}")), key=lambda one: (len(one), one))
 
 
 def content(clone: Path, commit: str, path: str) -> str:
     """A file's text at a commit."""
-    return _git(clone, "show", f"{commit}:{path}").decode("utf-8", "replace")
+    return git(clone, "show", f"{commit}:{path}").decode("utf-8", "replace")
 
 
 def head(clone: Path) -> str:
     """The commit a clone stands at."""
-    return _git(clone, "rev-parse", "HEAD").decode().strip()
+    return git(clone, "rev-parse", "HEAD").decode().strip()
 
 
 def said(folder: Path, repository: str, commit: str, paths: Sequence[str]) -> list[Event]:
@@ -131,7 +131,7 @@ def events(clone: Path, commit: str, paths: Sequence[str]) -> list[Event]:
         for path in paths:
             place = root / path
             place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(_git(clone, "show", f"{commit}:{path}"))
+            place.write_bytes(git(clone, "show", f"{commit}:{path}"))
         globs = tuple(path.replace("[", "[[]") for path in paths if path not in _MEMORY_FILES)
         where = Where(notes=globs, sessions=(), exclude=())
         return [one for one in read(root, {}, where) if isinstance(one, Event)]
@@ -179,5 +179,6 @@ def weighable(said: Sequence[Event], zone: dt.tzinfo = dt.UTC) -> list[Kept]:
         room.THRESHOLD, room.NEAR_MISS, room.MAX_CANDIDATES = held
 
 
-def _git(clone: Path, *words: str) -> bytes:
+def git(clone: Path, *words: str) -> bytes:
+    """What a git command prints of a clone; raises CalledProcessError."""
     return subprocess.run(["git", "-C", str(clone), *words], check=True, capture_output=True).stdout

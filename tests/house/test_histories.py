@@ -1,0 +1,85 @@
+"""What owners changed: the moments of a MEMORY.md in a repository's history."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmarks.asks import rows
+from benchmarks.corpus import histories
+from benchmarks.corpus.histories import Rewritten
+
+Commit = Callable[[str, dict[str, str]], str]
+BEFORE = "# Memory\n\n- API port: 8080\n- We deploy on Fridays\n"
+AFTER = BEFORE.replace("8080", "9090")
+
+
+@pytest.fixture
+def commit(tmp_path: Path) -> Commit:
+    """Write files and commit them on a day; returns the commit."""
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+
+    def made(day: str, files: dict[str, str]) -> str:
+        for path, text in files.items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(text)
+        dated = {"GIT_AUTHOR_DATE": f"{day}T09:00:00Z", "GIT_COMMITTER_DATE": f"{day}T09:00:00Z"}
+        git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b"]
+        subprocess.run([*git, "add", "-A"], check=True)
+        subprocess.run([*git, "commit", "-q", "-m", day], check=True, env=dated)
+        return histories.git(tmp_path, "rev-parse", "HEAD").decode().strip()
+
+    return made
+
+
+def test_a_moment_is_the_memory_before_a_change_and_the_notes_since(commit: Commit, tmp_path: Path) -> None:
+    first = commit("2026-05-01", {"MEMORY.md": BEFORE, "memory/2026-04-30.md": "- an old note\n"})
+    commit("2026-05-03", {"memory/2026-05-03.md": "- port 9090 from now on\n", "memory/ideas.md": "- none\n"})
+    last = commit("2026-05-04", {"MEMORY.md": AFTER, "memory/2026-03-01.md": "- written late\n"})
+    (found,) = histories.moments(tmp_path)
+    assert found == (first, last, dt.date(2026, 5, 4), ("memory/2026-05-03.md",))
+    root = tmp_path / "laid"
+    assert histories.lay(tmp_path, found, root) == dt.datetime(2026, 5, 5, 3, tzinfo=dt.UTC)
+    laid = {path.relative_to(root).as_posix(): path.read_text() for path in root.rglob("*.md")}
+    assert laid == {"MEMORY.md": BEFORE, "memory/2026-05-03.md": "- port 9090 from now on\n"}
+    assert histories.drawn(tmp_path, "a/b") == [found]
+
+
+@pytest.mark.parametrize(
+    "files", [{"MEMORY.md": AFTER}, {"MEMORY.md": AFTER, "memory/2026-05-03.md": "x" * (histories.NOTES + 1)}]
+)
+def test_a_change_without_notes_or_with_a_library_of_them_is_no_moment(
+    commit: Commit, tmp_path: Path, files: dict[str, str]
+) -> None:
+    commit("2026-05-01", {"MEMORY.md": BEFORE})
+    commit("2026-05-04", files)
+    assert list(histories.moments(tmp_path)) == []
+
+
+def test_a_line_is_rewritten_where_one_like_it_stands_in_its_place() -> None:
+    assert histories.rewritten(BEFORE, AFTER) == [Rewritten("- API port: 8080", "- API port: 9090")]
+    assert histories.rewritten(BEFORE, BEFORE + "- API port: 9090\n") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "is_so"),
+    [
+        ("API port: 8080", "the port is 9090 from now on", True),
+        ("API port: 8080", "the port is busy", False),
+        ("We deploy on Fridays", "port 9090", False),
+    ],
+)
+def test_a_line_is_retold_by_what_has_the_new_words(line: str, said: str, is_so: bool) -> None:
+    assert histories.is_retold(line, said, histories.rewritten(BEFORE, AFTER)) is is_so
+
+
+def test_a_drawn_moment_is_a_reference() -> None:
+    forms = {"repository": r"[\w.-]+/[\w.-]+", "before": r"[0-9a-f]{40}", "after": r"[0-9a-f]{40}"}
+    drawn = rows(histories.DRAWN)
+    assert [row for row in drawn for name, form in forms.items() if not re.fullmatch(form, row[name])] == []
+    assert len({row["after"] for row in drawn}) == len(drawn)
