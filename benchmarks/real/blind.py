@@ -1,13 +1,16 @@
 """Nights over workspaces nobody here has used, for readers who have not seen the code.
 
+    python -m benchmarks.real.blind take FOLDER OUT NAMES    # git clones: OUT/clones, OUT/history, OUT/commits.tsv
     python -m benchmarks.real.blind nights CLONES OUT        # clones: owner+name, their files as they are
     python -m benchmarks.real.blind cards OUT                # OUT/owner+name.md: the acts to judge, numbered
     python -m benchmarks.real.blind keep OUT SET COMMITS     # OUT/owner+name.verdicts (N, word) → unseen.tsv
     python -m benchmarks.real.blind gates OUT SET [SET ...]  # what unseen.tsv says of OUT's promotions, by gate and bar
 
 Each workspace is dreamt over once with its undated files and the older three fifths of its dated ones, then a night a
-day, ten at most. Of promotions and voices those of lowest hash are judged, so that nobody chooses; of all else all.
-COMMITS is a table of owner/name and commit. Verdicts are right, arguable or wrong, kept without a word of anybody.
+day, ten at most. With `--history` MEMORY.md stands in each night as it did on that day, as far as its commits tell;
+else it knows what the notes have yet to say. Of promotions and voices those of lowest hash are judged, so that nobody
+chooses; of all else all. COMMITS is a table of owner/name and commit. Verdicts are right, arguable or wrong, kept
+without a word of anybody.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from benchmarks.corpus import histories, recover
 from benchmarks.daybyday import BEGUN, arrivals, copied
 from benchmarks.judgement.table import Cell, Table, markdown
 from benchmarks.real.acts import Row, pair, questions, replacements, told_of, voices
@@ -37,13 +41,48 @@ from noctuary.settings import open_workspace
 SHARE, LATER, PROMOTIONS, VOICES = 0.6, 10, 20, 8
 STEPS = 20
 """Steps of durability by which what one note lets in is told."""
+TEXTS, LARGEST = (".md", ".jsonl", ".txt"), 3_000_000
+_LINK = "120000"
 _WIDTH = 500
 Act = tuple[str, str, Row]
 
 
-def lived(clone: Path, root: Path, limit: float) -> Row:
+def take(folder: Path, out: Path, names: Sequence[str]) -> None:
+    """The texts of clones as they stand, every version of their MEMORY.md by its day, and the commits they are of."""
+    told = []
+    for name in names:
+        clone = recover.clone(folder, name)
+        if clone is None:
+            raise ValueError(f"{folder}: no clone of {name}")
+        at, spelt = recover.head(clone), name.replace("/", "+")
+        told.append(f"{name}\t{at}\n")
+        for path in texts(clone, at):
+            _put(out / "clones" / spelt / path, clone, at, path)
+        known = histories.versions(clone)
+        for number, (commit, day) in enumerate(known if len(known) > 1 else ()):
+            place = out / "history" / spelt / histories.MEMORY / f"{number:03}_{day}_{commit[:8]}.md"
+            _put(place, clone, commit, histories.MEMORY)
+    (out / "commits.tsv").write_text("".join(told), "utf-8")
+
+
+def texts(clone: Path, commit: str) -> Iterator[str]:
+    """The paths of what may be memory or talk at a commit: no links, nothing large, nothing that the clone lacks."""
+    for line in recover.git(clone, "ls-tree", "-r", "-l", "-z", commit).decode("utf-8", "replace").split("\0"):
+        about, _, path = line.partition("\t")
+        if path.endswith(TEXTS):
+            mode, _, _, size = about.split()
+            if mode != _LINK and size.isdigit() and int(size) <= LARGEST:
+                yield path
+
+
+def _put(place: Path, clone: Path, commit: str, path: str) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(recover.git(clone, "show", f"{commit}:{path}"))
+
+
+def lived(clone: Path, root: Path, limit: float, history: Path | None = None) -> Row:
     """Dream over `clone` in `root`: how many nights, their seconds. Stops early, between two nights, after `limit`."""
-    coming = dict(arrivals(clone, None))
+    coming = dict(arrivals(clone, history if history and history.is_dir() else None))
     days = sorted(day for day in coming if day != BEGUN)
     start = max(1, int(len(days) * SHARE))
     batches = [[BEGUN, *days[:start]], *([day] for day in days[start : start + LATER])]
@@ -77,7 +116,7 @@ def acts(state: State) -> Iterator[Act]:
         yield "outdated", "", pair("outdated", old, new)
 
 
-def run(clones: Path, out: Path, limit: float) -> None:
+def run(clones: Path, out: Path, limit: float, histories_: Path | None = None) -> None:
     """Every clone that has no acts yet, smaller ones first."""
     out.mkdir(parents=True, exist_ok=True)
     for clone in sorted(clones.iterdir(), key=lambda one: sum(path.lstat().st_size for path in one.rglob("*.md"))):
@@ -86,7 +125,7 @@ def run(clones: Path, out: Path, limit: float) -> None:
             continue
         root = out / "dreamt" / clone.name
         root.mkdir(parents=True)
-        found = lived(clone, root, limit)
+        found = lived(clone, root, limit, histories_ / clone.name if histories_ else None)
         state = replay(open_workspace(root).journal)
         found |= {"acts": [{"act": act, "what": what} | row for act, what, row in acts(state)]}
         told.write_text(json.dumps(found, ensure_ascii=False, default=str, indent=1), "utf-8")
@@ -152,9 +191,14 @@ def main() -> None:
     """Read the arguments."""
     told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     verbs = told.add_subparsers(required=True, dest="verb")
+    taken = verbs.add_parser("take")
+    taken.add_argument("folder", type=Path)
+    taken.add_argument("out", type=Path)
+    taken.add_argument("names", type=Path, help="a file of owner/name, one a line")
     nights = verbs.add_parser("nights")
     nights.add_argument("clones", type=Path)
     nights.add_argument("out", type=Path)
+    nights.add_argument("--history", type=Path, help="the versions of MEMORY.md, as `take` laid them")
     nights.add_argument("--limit", type=float, default=240.0, help="seconds for one workspace's nights")
     verbs.add_parser("cards").add_argument("out", type=Path)
     kept = verbs.add_parser("keep")
@@ -165,8 +209,10 @@ def main() -> None:
     gates.add_argument("out", type=Path)
     gates.add_argument("sets", nargs="+", metavar="SET")
     given = told.parse_args()
-    if given.verb == "nights":
-        run(given.clones, given.out, given.limit)
+    if given.verb == "take":
+        take(given.folder, given.out, given.names.read_text("utf-8").split())
+    elif given.verb == "nights":
+        run(given.clones, given.out, given.limit, given.history)
     elif given.verb == "cards":
         cards(given.out)
     elif given.verb == "gates":
