@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.real import blind
+from tests.house.conftest import Commit
 
 DAYS = ("2026-03-01", "2026-03-02", "2026-03-03", "2026-03-04", "2026-03-05")
 
@@ -30,6 +31,20 @@ def test_a_night_is_dreamt_over_three_fifths_and_then_one_a_day(lived: tuple[Pat
     assert (told["notes"], told["nights"], told["of"]) == (5, 3, 3)
     card = (lived[0] / "ana+diary.md").read_text()
     assert [f"[{number}]" in card for number in range(1, len(told["acts"]) + 2)] == [True] * len(told["acts"]) + [False]
+
+
+def test_a_night_sees_the_memory_of_its_day(commit: Commit, tmp_path: Path) -> None:
+    """A port that changed with the last note is not in the memory of the first night."""
+    for day in DAYS:
+        port = 9090 if day == DAYS[-1] else 8080
+        commit(day, {"MEMORY.md": f"- API port: {port}\n- told until {day}\n", f"memory/{day}.md": "- a calm day\n"})
+    clone, out = tmp_path.rename(tmp_path.parent / f"{tmp_path.name}+clone"), tmp_path.parent / f"{tmp_path.name}-out"
+    blind.take(clone.parent, out, [clone.name.replace("+", "/")])
+    assert (out / "clones" / clone.name / "MEMORY.md").read_text().startswith("- API port: 9090")
+    root = tmp_path.parent / f"{tmp_path.name}-dreamt"
+    told = blind.lived(out / "clones" / clone.name, root, 0.0, out / "history" / clone.name)
+    assert (told["nights"], told["of"]) == (1, 3)
+    assert (root / "MEMORY.md").read_text().startswith("- API port: 8080")
 
 
 def test_verdicts_are_kept_by_reference_and_a_missing_one_keeps_none(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,28 +11,10 @@ import pytest
 from benchmarks.asks import rows
 from benchmarks.corpus import histories
 from benchmarks.corpus.histories import Rewritten
+from tests.house.conftest import Commit
 
-Commit = Callable[[str, dict[str, str]], str]
 BEFORE = "# Memory\n\n- API port: 8080\n- We deploy on Fridays\n"
 AFTER = BEFORE.replace("8080", "9090")
-
-
-@pytest.fixture
-def commit(tmp_path: Path) -> Commit:
-    """Write files and commit them on a day; returns the commit."""
-    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
-
-    def made(day: str, files: dict[str, str]) -> str:
-        for path, text in files.items():
-            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / path).write_text(text)
-        dated = {"GIT_AUTHOR_DATE": f"{day}T09:00:00Z", "GIT_COMMITTER_DATE": f"{day}T09:00:00Z"}
-        git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b"]
-        subprocess.run([*git, "add", "-A"], check=True)
-        subprocess.run([*git, "commit", "-q", "-m", day], check=True, env=dated)
-        return histories.git(tmp_path, "rev-parse", "HEAD").decode().strip()
-
-    return made
 
 
 def test_a_moment_is_the_memory_before_a_change_and_the_notes_since(commit: Commit, tmp_path: Path) -> None:
