@@ -28,7 +28,7 @@ import tempfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -54,7 +54,7 @@ from noctuary.judging.outdated import chance, measures
 from noctuary.model import Statement
 from noctuary.night import dream
 from noctuary.reader import choose
-from noctuary.stages import own_lines
+from noctuary.stages import gather, own_lines
 
 HEAD = '"""Weights of what makes a line outdated, in log-odds. Written by benchmarks/outdated.py; decides nothing."""\n'
 STRENGTH = 1.0
@@ -62,7 +62,7 @@ STRENGTH = 1.0
 TOLD = tales.HERE.with_name("told_changes.tsv")
 LASTING = 0.7
 """The durability that a statement without a workspace is given."""
-BARS = (0.2, 0.25, 0.3, 0.4, 0.5, 0.6)
+BARS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6)
 READ, HOLDS = tales.HERE.with_name("outdated_pairs.tsv"), "holds"
 DATED, NOTES, OWN = 4, 70_000, 60_000
 """The real workspaces that are dreamt over have so many dated notes at least, of so many bytes together at most, and a
@@ -83,15 +83,19 @@ class Met(NamedTuple):
 
 
 @contextmanager
-def noted() -> Iterator[dict[tuple[str, str], own_lines.Against]]:
-    """What nights meet meanwhile that could be asked about an own line; they ask nothing of it."""
+def noted(*, whenever: bool = True) -> Iterator[dict[tuple[str, str], own_lines.Against]]:
+    """What nights meet meanwhile that could be asked about an own line; they ask nothing of it. With `whenever` also
+    what was said before the file was last written: it teaches what is no change."""
     found: dict[tuple[str, str], own_lines.Against] = {}
 
     def note(line: Statement, said: Statement, durability: float, _: Chances) -> float:
         found[line.text, said.text] = own_lines.Against(line, said, durability)
         return 0.0
 
-    with patch.object(own_lines, "chance", note):
+    with ExitStack() as patched:
+        patched.enter_context(patch.object(own_lines, "chance", note))
+        if whenever:
+            patched.enter_context(patch.object(gather, "last_written", lambda *_: dt.date.min))
         yield found
 
 
@@ -131,8 +135,8 @@ def of_clone(clone: Path, commit: str, name: str) -> Iterator[Met]:
 
 
 def of_moment(clone: Path, moment: histories.Moment, name: str) -> Iterator[Met]:
-    """What meets in a night just before a MEMORY.md was changed."""
-    with tempfile.TemporaryDirectory() as scratch, noted() as found:
+    """What meets in a night just before a MEMORY.md was changed, as nights let it."""
+    with tempfile.TemporaryDirectory() as scratch, noted(whenever=False) as found:
         root = Path(scratch) / "workspace"
         dream(root, histories.lay(clone, moment, root), dry_run=True)
     yield from (one._replace(moment=moment.after) for one in _measured(name, list(found.values()), None))

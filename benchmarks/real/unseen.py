@@ -46,6 +46,7 @@ SETS = {
     "16": "seventeen workspaces, drawn as the fourth set, with notes let in from .75 on",
     "16b": "acts of the sixteenth set, each by a second reader, who was to take the lower word where he wavered",
     "17": "thirty-one workspaces, drawn as the fourth set, as shipped",
+    "18": "forty-three workspaces, drawn as the fourth set, each MEMORY.md as it stood on the night's day",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"

@@ -117,8 +117,8 @@ def own_line_first(one: Fact, other: Fact, written: dt.date) -> tuple[Fact, Fact
 
 
 def may_come_after(line: dt.date, said: dt.date, written: dt.date) -> bool:
-    """Whether what was said on a day is later than a line of its day, in a file `written` then or later (`last_written`;
-    the first day there is tells nothing)."""
+    """Whether what was said on a day is later than a line of its day in a file `written` on a day, or later
+    (`last_written`; the first day there is tells nothing)."""
     return line <= said and (written < said or written == dt.date.min)
 
 
