@@ -29,6 +29,7 @@ _DIRT = (
 def finders() -> tuple[Finder, ...]:
     """Every finder in the order they are asked; the first to name a value gives it its kind."""
     from noctuary.guard import (
+        accounts,
         beside,
         calls,
         commands,
@@ -52,7 +53,7 @@ def finders() -> tuple[Finder, ...]:
         wording,
     )
 
-    files = (*credentials.FINDERS, named.FINDER, *calls.FINDERS, *logins.FINDERS, seeds.FINDER)
+    files = (*credentials.FINDERS, named.FINDER, *calls.FINDERS, *logins.FINDERS, *accounts.FINDERS, seeds.FINDER)
     marked = (*beside.PHRASES, *cookies.FINDERS, *commands.FINDERS, *files)
     spoken = (
         *wording.FINDERS,

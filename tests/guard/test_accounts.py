@@ -1,0 +1,45 @@
+"""An account's name and its password side by side, as agents note them: the password goes, what looks alike stays."""
+
+from __future__ import annotations
+
+import pytest
+
+from noctuary.guard import guard
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("- **Grafana**: admin / tide2024", "tide2024"),
+        ("| Grafana | http://10.0.0.7:3000 | `admin` / `tide2024` |", "tide2024"),
+        ("- ArgoCD: https://argo.example.org (admin / Gull1987!)", "Gull1987!"),
+        ("- SSH：root / 77Gull!#q", "77Gull!#q"),
+        ("- 数据库: tides (postgres/gull2026pass)", "gull2026pass"),
+        ("默认账号: root/toor1", "toor1"),
+        ("Default login is admin/changeme1", "changeme1"),
+        ("DB: root:r00tpw", "r00tpw"),
+        ("Zugang: kim / Gezeiten99", "Gezeiten99"),
+        ("- **Login:** sales@example.org / Harbour2026!", "Harbour2026!"),
+        ("- Логин: kim / priliv2025", "priliv2025"),
+        ("- Conta: ana / mare#alta", "mare#alta"),
+    ],
+)
+def test_a_password_beside_its_account_goes(text: str, value: str) -> None:
+    found = guard(text)
+    assert value not in found.text
+    assert found.redacted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "see src/admin/users2.py", "GET /admin/v2", "roles: admin / editor / viewer2", "the box ubuntu/focal64",
+        "image grafana/k6", "db: `postgres:16-alpine` (port 5434)", "test / test2 / test3", "user / 123",
+        "Admin / 2FA setup done", "accounts: 3 / 5", "login: github / gitlab", "Login: /admin/v2/login",
+        "Account: kim / ana", "database: mysql/8.0.33", "conta: 30/12/2026", "admin / Q3 report",
+        "Login: Mon / Tue 10:30", "root / 75% full", "| `oracle` / `oracle-01` | 161.0.0.7 |", "demo / v2",
+        "Conta: a@example.org / b@example.org", "`#admin/admin?sub=admin:access`", "MONGO / MONGO_V2",
+    ],
+)  # fmt: skip
+def test_roles_paths_images_and_addresses_stay(text: str) -> None:
+    assert not guard(text).redacted.get("password")
