@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 
 from msgspec import structs
+from rapidfuzz import fuzz
 
 from noctuary.consolidate.openclaw import openclaw
 from noctuary.consolidate.policy import PromotePolicy
@@ -25,6 +26,9 @@ SAID = ("rule", "from_now", "decision")
 STRESS = ("remember", "correction", *SAID)
 OWN = ("always", "never")
 BY_HAND = "by hand"
+COPIED = 80
+"""How alike an agent's pages and the memory file are, in per cent of their signs (rapidfuzz's `ratio`), where one is a
+copy of the other: of 34 voices so alike in two sets of workspaces readers called three ones of their own."""
 _OPENING_DAY = re.compile(r"\W{0,4}(\d{4}-\d\d-\d\d)\b")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _DIARY = frozenset(map(fold, words("words.diary")))
@@ -52,10 +56,12 @@ def independent(sources: Iterable[Support]) -> list[Support]:
     A session is one voice, its assistant's echo included; so is a note, and so are the same words under the
     same date, wherever the note was copied or moved to. An agent's notes of one day, or of no day that is known,
     are one voice, and so are its reports of one name ("audit-2026-05-22.md", "audit-2026-05-29.md"). What its digests
-    and indexes list under a day was said on that day.
+    and indexes list under a day was said on that day. Of pages in nearly the same words, the memory file among them,
+    one is a copy (`COPIED`), unless both are diaries.
     """
     kept: list[Support] = []
     heard: set[tuple[str, ...]] = set()
+    written: list[tuple[str, bool]] = []
     for source in sources:
         if source.origin != "interactive" or source.trust not in ("human", "agent"):
             continue
@@ -63,7 +69,12 @@ def independent(sources: Iterable[Support]) -> list[Support]:
         voices = {(source.session,), (day, fold(source.quote))}
         if source.role == "note" and source.trust == "agent":
             voices |= {("notes", day), *_report(source), *_listed(source, day)}
-        if not voices & heard:
+        is_copy = False
+        if source.role == "memory" or (source.role == "note" and source.trust == "agent"):
+            quote, is_diary = fold(source.quote), _is_diary(source)
+            is_copy = any(fuzz.ratio(quote, q) >= COPIED for q, is_other in written if not (is_diary and is_other))
+            written.append((quote, is_diary))
+        if not voices & heard and not is_copy:
             kept.append(source)
         heard |= voices
     return kept
@@ -76,9 +87,22 @@ def _report(source: Support) -> list[tuple[str, ...]]:
     others by twelve names ("research", "weekly report").
     """
     folder, _, name = source.ref.rpartition("/")
-    told = tuple(word for word in undated(name.rpartition(".")[0]) if len(word) > 1)
-    is_dated = source.at is not None and f"{source.at:%Y%m%d}" in "".join(filter(str.isdigit, name))
-    return [("report", folder, *told)] if is_dated and not _DIARY.issuperset(told) else []
+    told = _named(name)
+    return [("report", folder, *told)] if _is_dated(source, name) and not _DIARY.issuperset(told) else []
+
+
+def _is_diary(source: Support) -> bool:
+    """Whether a note is of a day and called by nothing else."""
+    name = source.ref.rpartition("/")[2]
+    return _is_dated(source, name) and _DIARY.issuperset(_named(name))
+
+
+def _named(name: str) -> tuple[str, ...]:
+    return tuple(word for word in undated(name.rpartition(".")[0]) if len(word) > 1)
+
+
+def _is_dated(source: Support, name: str) -> bool:
+    return source.at is not None and f"{source.at:%Y%m%d}" in "".join(filter(str.isdigit, name))
 
 
 def _listed(source: Support, day: str) -> list[tuple[str, ...]]:
