@@ -11,7 +11,8 @@ there, from which chance on; `--unseen` names the tales that all are left out at
 noctuary/judging/outdated_weights.py from everything, or with `--blind` from all but these, so that `python -m
 benchmarks.tales` tells how whole nights do there. `--histories` also dreams just before each change of a MEMORY.md that
 `outdated_moments.tsv` names, in the histories of these and more clones (`corpus.histories`), and learns nothing of it:
-there the pairs that were likely, and those whose line its owner rewrote with words of the statement, were read.
+there the pairs that were likely, and those whose line its owner rewrote with words of the statement, were read
+(`outdated_moments_pairs.tsv`).
 `--show` writes down what left-out weights find likely, `--pairs` keeps what met. `--told` prints how well the shipped
 weights and the reader alone tell changes in `told_changes.tsv`: lines by ten writers, each with what outdates it and
 two statements that only seem to.
@@ -64,6 +65,7 @@ LASTING = 0.7
 """The durability that a statement without a workspace is given."""
 BARS = (0.2, 0.25, 0.3, 0.35, 0.4, 0.5, 0.6)
 READ, HOLDS = tales.HERE.with_name("outdated_pairs.tsv"), "holds"
+READ_IN_MOMENTS = tales.HERE.with_name("outdated_moments_pairs.tsv")
 DATED, NOTES, OWN = 4, 70_000, 60_000
 """The real workspaces that are dreamt over have so many dated notes at least, of so many bytes together at most, and a
 MEMORY.md of no more bytes than this: seventy of the corpus."""
@@ -139,7 +141,7 @@ def of_moment(clone: Path, moment: histories.Moment, name: str) -> Iterator[Met]
     with tempfile.TemporaryDirectory() as scratch, noted(whenever=False) as found:
         root = Path(scratch) / "workspace"
         dream(root, histories.lay(clone, moment, root), dry_run=True)
-    yield from (one._replace(moment=moment.after) for one in _measured(name, list(found.values()), None))
+    yield from _measured(name, list(found.values()), None, moment.after)
 
 
 def is_small(root: Path) -> bool:
@@ -177,25 +179,27 @@ def _listed(night: Callable[[str], Iterator[Met]], name: str) -> list[Met]:
     return found
 
 
-def _measured(name: str, some: Sequence[own_lines.Against], want: dict[str, Any] | None) -> Iterator[Met]:
+def _measured(
+    name: str, some: Sequence[own_lines.Against], want: dict[str, Any] | None, moment: str = ""
+) -> Iterator[Met]:
     reader = choose().reader
     assert reader is not None
     for one, heard in zip(some, reader.chances_of([(one.line, one.said) for one in some]), strict=True):
         line, said = one.line.text, one.said.text
-        is_so = outdates(want, line, said) if want else read_as(name, line, said)
-        yield Met(name, line, said, measures(*one, heard), is_so)
+        is_so = outdates(want, line, said) if want else read_as(name, line, said, READ_IN_MOMENTS if moment else READ)
+        yield Met(name, line, said, measures(*one, heard), is_so, moment)
 
 
-def read_as(name: str, line: str, said: str) -> bool | None:
+def read_as(name: str, line: str, said: str, where: Path = READ) -> bool | None:
     """What the readers of a real pair said of it: both that the line no longer holds, or one alone (None)."""
-    told = _read().get((name, recover.sha_of(line), recover.sha_of(said)), set())
+    told = _read(where).get((name, recover.sha_of(line), recover.sha_of(said)), set())
     return None if len(told - {HOLDS}) and HOLDS in told else bool(told - {HOLDS})
 
 
 @cache
-def _read() -> dict[tuple[str, str, str], set[str]]:
+def _read(where: Path = READ) -> dict[tuple[str, str, str], set[str]]:
     found: dict[tuple[str, str, str], set[str]] = {}
-    for row in read(READ):
+    for row in read(where):
         found.setdefault((row["repository"], row["line"], row["said"]), set()).update((row["first"], row["second"]))
     return found
 
@@ -314,6 +318,8 @@ def main(words: list[str] | None = None) -> None:
         told = f"{shared}: no real workspaces here; name their folder in NOCTUARY_SHARED"
         sys.exit(told) if is_shipped else print(told, file=sys.stderr)
     cloned, missing = found_in(given.clones) if given.clones else ([], [])
+    if given.histories and (is_kept or not given.clones):
+        asked.error("--histories dreams anew over clones: name their folder, and no pairs that are kept")
     if given.write and not is_kept and (missing or not given.clones):
         asked.error(f"--write learns from the corpus's clones, too: missing {', '.join(missing) or 'their folder'}")
     if is_kept:
@@ -322,7 +328,7 @@ def main(words: list[str] | None = None) -> None:
         some = every(shared, cloned, given.clones if given.histories else None)
     if given.pairs:
         given.pairs.write_text(json.dumps(some), "utf-8")
-    met = {(one.name, recover.sha_of(one.line), recover.sha_of(one.said)) for one in some}
+    met = {(one.name, recover.sha_of(one.line), recover.sha_of(one.said)) for one in some if not one.moment}
     if lost := [pair for pair in _read() if pair not in met]:
         changes = sum(bool(_read()[pair] - {HOLDS}) for pair in lost)
         print(f"{len(lost)} of {len(_read())} read pairs did not meet, {changes} of them changes", file=sys.stderr)

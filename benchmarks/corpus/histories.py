@@ -67,7 +67,7 @@ def versions(clone: Path) -> list[tuple[str, dt.date]]:
 
 def moment(clone: Path, before: str, after: str, day: dt.date) -> Moment | None:
     """What lies between two commits, where there is a MEMORY.md, and notes, neither too long for a night to be soon."""
-    asked = ("diff", "--name-only", "-z", "--diff-filter=AM", before, after, "--", *FOLDERS)
+    asked = ("diff", "--name-only", "-z", "--no-renames", "--diff-filter=AM", before, after, "--", *FOLDERS)
     names = [name for name in git(clone, *asked).decode("utf-8", "replace").split("\0") if name.endswith(".md")]
     notes = tuple(name for name in names if (on := _day(name)) and -AHEAD <= day - on <= SINCE)
     there = content(clone, before, MEMORY) if notes else ""

@@ -6,7 +6,7 @@ Signals arrive computed (`workbench.signals`); this module only weighs them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 from rapidfuzz import fuzz
@@ -61,23 +61,37 @@ def independent(sources: Iterable[Support]) -> list[Support]:
     """
     kept: list[Support] = []
     heard: set[tuple[str, ...]] = set()
-    written: list[tuple[str, bool]] = []
-    for source in sources:
+    sources = list(sources)
+    copies = _copies(sources)
+    for place, source in enumerate(sources):
         if source.origin != "interactive" or source.trust not in ("human", "agent"):
             continue
         day = source.at.date().isoformat() if source.at else ""
         voices = {(source.session,), (day, fold(source.quote))}
         if source.role == "note" and source.trust == "agent":
             voices |= {("notes", day), *_report(source), *_listed(source, day)}
-        is_copy = False
-        if source.role == "memory" or (source.role == "note" and source.trust == "agent"):
-            quote, is_diary = fold(source.quote), _is_diary(source)
-            is_copy = any(fuzz.ratio(quote, q) >= COPIED for q, is_other in written if not (is_diary and is_other))
-            written.append((quote, is_diary))
-        if not voices & heard and not is_copy:
+        if not voices & heard and place not in copies:
             kept.append(source)
         heard |= voices
     return kept
+
+
+def _copies(sources: Sequence[Support]) -> set[int]:
+    """The places of pages in nearly the same words as a diary, wherever it stands, or as another page before them; a
+    diary is a copy of nothing. What a human noted is no page of an agent's."""
+    pages = [
+        (not _is_diary(source), place, fold(source.quote))
+        for place, source in enumerate(sources)
+        if source.role == "memory" or (source.role == "note" and source.trust == "agent")
+    ]
+    found: set[int] = set()
+    known: list[str] = []
+    for may_copy, place, quote in sorted(pages):
+        if may_copy and any(fuzz.ratio(quote, other, score_cutoff=COPIED) for other in known):
+            found.add(place)
+        else:
+            known.append(quote)
+    return found
 
 
 def _report(source: Support) -> list[tuple[str, ...]]:

@@ -125,7 +125,8 @@ def may_come_after(line: dt.date, said: dt.date, written: dt.date) -> bool:
 def last_written(memory: bytes, night: dt.date) -> dt.date:
     """The latest day up to the night that the human's part of a memory file names: it was written then, or later.
 
-    "Status (2026-05-10): …", on 12 May: 2026-05-10; of a file that names none, the first day there is.
+    "Status (2026-05-10): …", on 12 May: 2026-05-10; of a file that names none, the first day there is. A deadline that
+    has passed is taken for such a day, too: then nothing is asked that might have been.
     """
     text, _ = without_own(human_part(memory).decode("utf-8", "replace"))
     return max((day for day in full(text) if day <= night), default=dt.date.min)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 from collections.abc import Callable
 
 import pytest
@@ -141,6 +142,17 @@ def test_a_page_in_nearly_the_same_words_is_a_copy(
         ref=ref, session="other", role=role, trust=trust, quote=quote, at=dt.datetime(2026, 1, 9, tzinfo=dt.UTC)
     )
     assert len(independent([first, other])) == len(independent([other, first])) == voices
+
+
+def test_in_what_order_copies_are_heard_changes_no_count(make_support: Say) -> None:
+    diaries = [
+        make_support(ref=f"memory/2026-01-0{day}.md", session=f"{day}", role="note", trust="agent", quote=CHART,
+                     at=dt.datetime(2026, 1, day, tzinfo=dt.UTC))
+        for day in (2, 5)
+    ]  # fmt: skip
+    pages = [make_support(ref=ref, session=ref, role="memory", quote=f"{CHART} now") for ref in ("MEMORY.md", "b.md")]
+    assert {len(independent(some)) for some in itertools.permutations((*diaries, *pages))} == {2}
+    assert {len(independent(some)) for some in itertools.permutations(pages)} == {1}
 
 
 def test_how_a_statement_was_come_by(make_support: Say) -> None:

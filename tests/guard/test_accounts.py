@@ -15,8 +15,10 @@ from noctuary.guard import guard
         ("- ArgoCD: https://argo.example.org (admin / Gull1987!)", "Gull1987!"),
         ("- SSH：root / 77Gull!#q", "77Gull!#q"),
         ("- 数据库: tides (postgres/gull2026pass)", "gull2026pass"),
-        ("默认账号: root/toor1", "toor1"),
-        ("Default login is admin/changeme1", "changeme1"),
+        ("默认账号: root/toor2024", "toor2024"),
+        ("Default login is admin/changeme123", "changeme123"),
+        ("- MySQL: root / gull1", "gull1"),
+        ("- MySQL: root / root_2024", "root_2024"),
         ("DB: root:r00tpw", "r00tpw"),
         ("Zugang: kim / Gezeiten99", "Gezeiten99"),
         ("- **Login:** sales@example.org / Harbour2026!", "Harbour2026!"),
@@ -38,8 +40,18 @@ def test_a_password_beside_its_account_goes(text: str, value: str) -> None:
         "Admin / 2FA setup done", "accounts: 3 / 5", "login: github / gitlab", "Login: /admin/v2/login",
         "Account: kim / ana", "database: mysql/8.0.33", "conta: 30/12/2026", "admin / Q3 report",
         "Login: Mon / Tue 10:30", "root / 75% full", "| `oracle` / `oracle-01` | 161.0.0.7 |", "demo / v2",
+        "Default: opus / sonnet4", "默认：gpt-4o / claude3.5", "Login: Google / OAuth2", "Account: twitter / @kim_2",
+        "Accounts: Alice / Bob2", "Account: acme / Q3-2026", "test / pass@1", "login form, admin/users#index",
+        "default: test/unit2", "Database: postgres/pgvector16", "test / prod2 both green",
         "Conta: a@example.org / b@example.org", "`#admin/admin?sub=admin:access`", "MONGO / MONGO_V2",
     ],
 )  # fmt: skip
 def test_roles_paths_images_and_addresses_stay(text: str) -> None:
     assert not guard(text).redacted.get("password")
+
+
+@pytest.mark.parametrize("text", ["anmeld", "учётн", "login: a ", "admin / ", "default ", "kim / a@ ", "db:root:"])
+def test_a_long_line_of_nothing_else_is_read(text: str) -> None:
+    """200 kB: a search that is quadratic in them outlasts the test."""
+    line = text * (200_000 // len(text)) + ": / root/"
+    assert guard(line).text

@@ -17,8 +17,9 @@ FORMS = {
 }  # fmt: skip
 
 
-def test_a_real_pair_is_a_reference_and_no_word() -> None:
-    read = rows(outdated.READ)
+@pytest.mark.parametrize("where", [outdated.READ, outdated.READ_IN_MOMENTS])
+def test_a_real_pair_is_a_reference_and_no_word(where: Path) -> None:
+    read = rows(where)
     assert [(name, row) for row in read for name, form in FORMS.items() if not re.fullmatch(form, row[name])] == []
     assert len({tuple(row.values())[:3] for row in read}) == len(read)
 
@@ -34,7 +35,7 @@ def test_a_line_is_outdated_where_both_readers_say_so(
     monkeypatch: pytest.MonkeyPatch, said: set[str], is_outdated: bool | None
 ) -> None:
     found = {("a/b", sha_of("port: 1"), sha_of("port: 2")): said} if said else {}
-    monkeypatch.setattr(outdated, "_read", lambda: found)
+    monkeypatch.setattr(outdated, "_read", lambda _: found)
     assert outdated.read_as("a/b", "port: 1", "port: 2") is is_outdated
 
 
