@@ -78,11 +78,11 @@ def independent(sources: Iterable[Support]) -> list[Support]:
 
 def _copies(sources: Sequence[Support]) -> set[int]:
     """The places of pages in nearly the same words as a diary, wherever it stands, or as another page before them; a
-    diary is a copy of nothing. What a human noted is no page of an agent's."""
+    diary is a copy of nothing. What a human noted is no page of an agent's, nor is a record of another memory."""
     pages = [
         (not _is_diary(source), place, fold(source.quote))
         for place, source in enumerate(sources)
-        if source.role == "memory" or (source.role == "note" and source.trust == "agent")
+        if source.ref.endswith(".md") and (source.role == "memory" or (source.role, source.trust) == ("note", "agent"))
     ]
     found: set[int] = set()
     known: list[str] = []
