@@ -6,10 +6,9 @@ Signals arrive computed (`workbench.signals`); this module only weighs them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from msgspec import structs
-from rapidfuzz import fuzz
 
 from noctuary.consolidate.openclaw import openclaw
 from noctuary.consolidate.policy import PromotePolicy
@@ -26,9 +25,6 @@ SAID = ("rule", "from_now", "decision")
 STRESS = ("remember", "correction", *SAID)
 OWN = ("always", "never")
 BY_HAND = "by hand"
-COPIED = 80
-"""How alike an agent's pages and the memory file are, in per cent of their signs (rapidfuzz's `ratio`), where one is a
-copy of the other: of 34 voices so alike in two sets of workspaces readers called three ones of their own."""
 _OPENING_DAY = re.compile(r"\W{0,4}(\d{4}-\d\d-\d\d)\b")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _DIARY = frozenset(map(fold, words("words.diary")))
@@ -56,42 +52,21 @@ def independent(sources: Iterable[Support]) -> list[Support]:
     A session is one voice, its assistant's echo included; so is a note, and so are the same words under the
     same date, wherever the note was copied or moved to. An agent's notes of one day, or of no day that is known,
     are one voice, and so are its reports of one name ("audit-2026-05-22.md", "audit-2026-05-29.md"). What its digests
-    and indexes list under a day was said on that day. Of pages in nearly the same words, the memory file among them,
-    one is a copy (`COPIED`), unless both are diaries.
+    and indexes list under a day was said on that day.
     """
     kept: list[Support] = []
     heard: set[tuple[str, ...]] = set()
-    sources = list(sources)
-    copies = _copies(sources)
-    for place, source in enumerate(sources):
+    for source in sources:
         if source.origin != "interactive" or source.trust not in ("human", "agent"):
             continue
         day = source.at.date().isoformat() if source.at else ""
         voices = {(source.session,), (day, fold(source.quote))}
         if source.role == "note" and source.trust == "agent":
             voices |= {("notes", day), *_report(source), *_listed(source, day)}
-        if not voices & heard and place not in copies:
+        if not voices & heard:
             kept.append(source)
         heard |= voices
     return kept
-
-
-def _copies(sources: Sequence[Support]) -> set[int]:
-    """The places of pages in nearly the same words as a diary, wherever it stands, or as another page before them; a
-    diary is a copy of nothing. What a human noted is no page of an agent's, nor is a record of another memory."""
-    pages = [
-        (not _is_diary(source), place, fold(source.quote))
-        for place, source in enumerate(sources)
-        if source.ref.endswith(".md") and (source.role == "memory" or (source.role, source.trust) == ("note", "agent"))
-    ]
-    found: set[int] = set()
-    known: list[str] = []
-    for may_copy, place, quote in sorted(pages):
-        if may_copy and any(fuzz.ratio(quote, other, score_cutoff=COPIED) for other in known):
-            found.add(place)
-        else:
-            known.append(quote)
-    return found
 
 
 def _report(source: Support) -> list[tuple[str, ...]]:
@@ -101,22 +76,9 @@ def _report(source: Support) -> list[tuple[str, ...]]:
     others by twelve names ("research", "weekly report").
     """
     folder, _, name = source.ref.rpartition("/")
-    told = _named(name)
-    return [("report", folder, *told)] if _is_dated(source, name) and not _DIARY.issuperset(told) else []
-
-
-def _is_diary(source: Support) -> bool:
-    """Whether a note is of a day and called by nothing else."""
-    name = source.ref.rpartition("/")[2]
-    return _is_dated(source, name) and _DIARY.issuperset(_named(name))
-
-
-def _named(name: str) -> tuple[str, ...]:
-    return tuple(word for word in undated(name.rpartition(".")[0]) if len(word) > 1)
-
-
-def _is_dated(source: Support, name: str) -> bool:
-    return source.at is not None and f"{source.at:%Y%m%d}" in "".join(filter(str.isdigit, name))
+    told = tuple(word for word in undated(name.rpartition(".")[0]) if len(word) > 1)
+    is_dated = source.at is not None and f"{source.at:%Y%m%d}" in "".join(filter(str.isdigit, name))
+    return [("report", folder, *told)] if is_dated and not _DIARY.issuperset(told) else []
 
 
 def _listed(source: Support, day: str) -> list[tuple[str, ...]]:

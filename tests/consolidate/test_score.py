@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import itertools
 from collections.abc import Callable
 
 import pytest
@@ -87,8 +86,7 @@ def test_an_agents_notes_of_one_day_are_one_voice(make_support: Say) -> None:
 def test_an_agents_reports_of_one_name_are_one_voice(make_support: Say, one: str, other: str, voices: int) -> None:
     def note(ref: str, day: int, trust: str) -> Support:
         at = dt.datetime(2026, 1, day, tzinfo=dt.UTC)
-        quote = "the dial is brass" if day == 2 else "brass: what we took for it in the end"
-        return make_support(ref=ref, session=ref, role="note", trust=trust, at=at, quote=quote)
+        return make_support(ref=ref, session=ref, role="note", trust=trust, at=at, quote=f"the dial is brass {day}")
 
     assert len(independent([note(one, 2, "agent"), note(other, 9, "agent")])) == voices
     assert len(independent([note(one, 2, "human"), note(other, 9, "human")])) == 2
@@ -112,47 +110,9 @@ def test_a_digest_that_lists_a_note_by_its_day_is_no_other_voice(make_support: S
 
     def note(day: int, words: str) -> Support:
         at = dt.datetime(2026, 1, day, tzinfo=dt.UTC)
-        ref = f"memory/2026-01-{day:02}.md"
-        return make_support(ref=ref, session=ref, role="note", trust="agent", at=at, quote=words)
+        return make_support(session=f"{day}", role="note", trust="agent", at=at, quote=words)
 
     assert len(independent([note(2, CHART), note(9, quote)])) == voices
-
-
-@pytest.mark.parametrize(
-    ("ref", "role", "quote", "voices"),
-    [
-        ("memory/lessons.md", "note", CHART, 1),
-        ("memory/summary-2026-01-09.md", "note", f"{CHART} now", 1),
-        ("MEMORY.md", "memory", f"The chart: {CHART[10:]}", 1),
-        ("memory/lessons.md", "note", "beside the door we hung the inner harbour's chart", 2),
-        ("memory/2026-01-09.md", "note", CHART, 2),
-        ("sessions/s-1.jsonl", "user", CHART, 2),
-    ],
-)
-def test_a_page_in_nearly_the_same_words_is_a_copy(
-    make_support: Say, ref: str, role: str, quote: str, voices: int
-) -> None:
-    """`real/unseen.tsv`, sets 17 and 18: of 34 such voices three were other ones. Two days' notes may say the same."""
-    first = make_support(
-        ref="memory/2026-01-02.md", session="one", role="note", trust="agent", quote=CHART,
-        at=dt.datetime(2026, 1, 2, tzinfo=dt.UTC),
-    )  # fmt: skip
-    trust = "agent" if role == "note" else "human"
-    other = make_support(
-        ref=ref, session="other", role=role, trust=trust, quote=quote, at=dt.datetime(2026, 1, 9, tzinfo=dt.UTC)
-    )
-    assert len(independent([first, other])) == len(independent([other, first])) == voices
-
-
-def test_in_what_order_copies_are_heard_changes_no_count(make_support: Say) -> None:
-    diaries = [
-        make_support(ref=f"memory/2026-01-0{day}.md", session=f"{day}", role="note", trust="agent", quote=CHART,
-                     at=dt.datetime(2026, 1, day, tzinfo=dt.UTC))
-        for day in (2, 5)
-    ]  # fmt: skip
-    pages = [make_support(ref=ref, session=ref, role="memory", quote=f"{CHART} now") for ref in ("MEMORY.md", "b.md")]
-    assert {len(independent(some)) for some in itertools.permutations((*diaries, *pages))} == {2}
-    assert {len(independent(some)) for some in itertools.permutations(pages)} == {1}
 
 
 def test_how_a_statement_was_come_by(make_support: Say) -> None:
