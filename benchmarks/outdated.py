@@ -332,6 +332,10 @@ def main(words: list[str] | None = None) -> None:
     if lost := [pair for pair in _read() if pair not in met]:
         changes = sum(bool(_read()[pair] - {HOLDS}) for pair in lost)
         print(f"{len(lost)} of {len(_read())} read pairs did not meet, {changes} of them changes", file=sys.stderr)
+    for where in (READ, READ_IN_MOMENTS):
+        both = [(row["first"] != HOLDS, row["second"] != HOLDS) for row in read(where)]
+        told = f"{len(both)} pairs read, {sum(map(all, both))} changes by both, {sum(a != b for a, b in both)} by one"
+        print(f"{where.name}: {told}, Cohen's kappa {labels.kappa(both):.2f}")
     unseen, written_ = set(tales.SETS[given.unseen]), {name for known in tales.SETS.values() for name in known}
     new = [one for one in some if one.name in unseen]
     model = fit([one for one in some if one.name not in unseen])
