@@ -2,7 +2,8 @@
 
 A moment is a commit that changes MEMORY.md. Before it stands the file as it was, beside it the dated notes that were
 written since its last change: what a night reads just before its owner does. So it is known which lines were about to
-be rewritten, and in what words, where no one had to think of a change.
+be rewritten, and in what words, where no one had to think of a change. `python -m benchmarks.corpus.histories CLONES`
+prints moments that are drawn of clones; those of `outdated_moments.tsv` were drawn likewise, by a first form of this.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ import itertools
 import random
 import re
 import subprocess
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.asks import rows
-from benchmarks.corpus.recover import ROOT, content, git
+from benchmarks.corpus.recover import ROOT, clones, content, git
 from benchmarks.daybyday import DAY
 
 MEMORY, FOLDERS = "MEMORY.md", ("memory", "diary", "notes")
@@ -96,13 +98,6 @@ def rewritten(before: str, after: str) -> list[Rewritten]:
     return found
 
 
-def is_retold(line: str, said: str, changes: Sequence[Rewritten]) -> bool:
-    """Whether a line was rewritten with a word that it lacks and that was said: most likely, not surely, since."""
-    own = _plain(line)
-    its = [one for one in changes if own and (own in _plain(one.line) or _plain(one.line) in own)]
-    return any((_words(one.instead) - _words(line)) & _words(said) for one in its)
-
-
 def drawn(clone: Path, name: str) -> list[Moment]:
     """The moments of a repository that are dreamt over: those in which a line is retold by the notes, and a few of the
     others."""
@@ -140,9 +135,17 @@ def _day(path: str) -> dt.date | None:
         return None
 
 
-def _plain(words: str) -> str:
-    return re.sub(r"[\W_]+", " ", words).lower().strip()
-
-
 def _words(text: str) -> set[str]:
     return {word.lower() for word in _WORD.findall(text)}
+
+
+def main(folder: Path) -> None:
+    """Print the moments that are drawn."""
+    print("repository\tbefore\tafter")
+    for name, clone in clones(folder):
+        for one in drawn(clone, name):
+            print(name, one.before, one.after, sep="\t")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -62,15 +62,7 @@ def updates(
         key: one for key, one in kept.items() if run.candidates[int(key.removeprefix(_LINE))].support.role == "memory"
     }
     lines |= {key: of_fact(fact, dawn) for key, fact in run.facts.items() if is_standing_line(fact)}
-    beside = sharing_a_word(
-        lines, {key: heard[key] for key, one in zip(heard, near, strict=True) if may_object(one.support)}
-    )
-    pairs = [pair for pair in candidate_pairs(run, heard | kept, heard.keys(), ()) if not heard.keys() >= set(pair)]
-    places = {key: (one.support.ref, one.support.line) for key, one in zip(heard, near, strict=True)}
-    told = {key: one.text for key, one in (heard | kept).items()}
-    waiting, pairs = late(places, pairs, lambda key: told.get(key) or run.facts[key].text, MOST_LOOKS)
-    known = set(pairs)
-    pairs += [pair for pair in beside if pair not in known and waiting.isdisjoint(pair)]
+    pairs, waiting = _met(run, dict(zip(heard, near, strict=True)), heard, kept, lines)
     found: dict[int, Candidate] = {}
     against: dict[tuple[int, str], Against] = {}
     for new, old in (sorted(pair, key=lambda key: key not in heard) for pair in pairs):
@@ -83,9 +75,8 @@ def updates(
             as_heard, (near[number].support,), as_dated, sources
         )
         one = _beside(run, near[number], heard[new], before, said, is_formal) if before else None
-        is_of_line = old in lines and not is_formal
-        is_of_line = is_of_line and may_come_after(_day(lines[old]), _day(heard[new]), run.written)
-        if one is None and is_of_line and may_object(near[number].support):
+        may_object_to = old in lines and not is_formal and may_object(near[number].support)
+        if one is None and may_object_to and may_come_after(_day(lines[old]), _day(heard[new]), run.written):
             against[number, old] = Against(as_dated, as_heard, near[number].confidence)
         if one and (number not in found or _rank(one) > _rank(found[number])):
             found[number] = one
@@ -93,6 +84,23 @@ def updates(
         if number not in found or _rank(one) > _rank(found[number]):
             found[number] = one
     return [found[number] for number in sorted(found)], [near[int(key.removeprefix(_HEARD))].support for key in waiting]
+
+
+def _met(
+    run: Run,
+    near: Mapping[str, Candidate],
+    heard: Mapping[str, Statement],
+    kept: Mapping[str, Statement],
+    lines: Mapping[str, Statement],
+) -> tuple[list[tuple[str, str]], Collection[str]]:
+    """The near misses with what they may be of, by keys; and those of too many pairs for one night, which wait."""
+    beside = sharing_a_word(lines, {key: heard[key] for key, one in near.items() if may_object(one.support)})
+    pairs = [pair for pair in candidate_pairs(run, {**heard, **kept}, heard.keys(), ()) if not heard.keys() >= {*pair}]
+    places = {key: (one.support.ref, one.support.line) for key, one in near.items()}
+    told = {key: one.text for key, one in (*heard.items(), *kept.items())}
+    waiting, pairs = late(places, pairs, lambda key: told.get(key) or run.facts[key].text, MOST_LOOKS)
+    known = set(pairs)
+    return [*pairs, *(pair for pair in beside if pair not in known and waiting.isdisjoint(pair))], waiting
 
 
 def _beside(

@@ -46,18 +46,6 @@ def test_a_line_is_rewritten_where_one_like_it_stands_in_its_place() -> None:
     assert histories.rewritten(BEFORE, BEFORE + "- API port: 9090\n") == []
 
 
-@pytest.mark.parametrize(
-    ("line", "said", "is_so"),
-    [
-        ("API port: 8080", "the port is 9090 from now on", True),
-        ("API port: 8080", "the port is busy", False),
-        ("We deploy on Fridays", "port 9090", False),
-    ],
-)
-def test_a_line_is_retold_by_what_has_the_new_words(line: str, said: str, is_so: bool) -> None:
-    assert histories.is_retold(line, said, histories.rewritten(BEFORE, AFTER)) is is_so
-
-
 def test_a_drawn_moment_is_a_reference() -> None:
     forms = {"repository": r"[\w.-]+/[\w.-]+", "before": r"[0-9a-f]{40}", "after": r"[0-9a-f]{40}"}
     drawn = rows(histories.DRAWN)
