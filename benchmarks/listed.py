@@ -3,10 +3,11 @@
 Three lists of 180 texts in sixty kinds, two of 96 plain sentences in eight languages, three of 120 in ten, and texts
 that only look alike, by writers who had not seen the guard; the mistakes of the first and the third were read when
 rules were mended, those of the others by nobody. Totals of the second to the seventh were known when what is learned
-was set; the eighth's was seen when all was set. Two of 60 lines are accounts and passwords side by side in many
-languages, written after `guard.accounts`; of the tenth the mistakes have been read. Each text is planted where its
-writer put it (a note, a turn, tool output, a file's name), one night is dreamt over all, every file it wrote searched.
-The values stand in escapes, so that no scanner takes them for real ones.
+was set; the eighth's was seen when all was set. Two of 60 lines and one of 120 are accounts and passwords side by side
+in many languages: two written after `guard.accounts`, the third while the ears learned such lines of others; of
+the tenth the mistakes have been read. Each text is planted where its writer put it (a note, a turn, tool output, a
+file's name), one night is dreamt over all, every file it wrote searched. The values stand in escapes, so that no
+scanner takes them for real ones.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from noctuary.guard import guard, weighed
 from noctuary.night import dream
 from tests.night.test_planted import record, words_of
 
-NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")
 LISTS = {name: Path(__file__).with_name(f"listed_{name}.jsonl") for name in NAMES}
 WAYS = (("by rules", math.inf, False), ("with learned places", weighed.BAR, False), ("with ears", weighed.BAR, True))
 """How, the bar of what `guard.weighed` takes, and whether lines that tell a secret are kept by nobody."""
