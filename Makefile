@@ -26,6 +26,8 @@ night: $(BIN)/.ready ## Dream over a copy of the sample workspace, through the P
 	@echo && head -n 40 $(NIGHT)/DREAMS.md && echo '…' && echo
 	@echo "The whole page: $(NIGHT)/DREAMS.md. Next: $(BIN)/noctuary review list -w $(NIGHT)"
 
+# Hundreds of tests start a process of their own: each would compile the house anew where no bytecode may be kept.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(BIN)/.ready ## Lint, types, import arrows, and the whole test suite.
 	@$(MAKE) --no-print-directory lint
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m "not slow"
