@@ -47,6 +47,8 @@ SETS = {
     "16b": "acts of the sixteenth set, each by a second reader, who was to take the lower word where he wavered",
     "17": "thirty-one workspaces, drawn as the fourth set, as shipped",
     "18": "forty-three workspaces, drawn as the fourth set, each MEMORY.md as it stood on the night's day",
+    "19": "thirty-one workspaces, drawn and laid as the eighteenth set",
+    "19p": "sixteen of these: what worth weighed by pieces of a line, too, lets in or counts besides (not taken)",
 }
 VERDICTS = ("right", "arguable", "wrong")
 AGAIN = "b"
