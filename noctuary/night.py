@@ -19,6 +19,7 @@ from noctuary.local_time import local
 from noctuary.model import Value
 from noctuary.page.view import likenesses, questions
 from noctuary.settings import Workspace, open_workspace
+from noctuary.sources.below import nothing_to_read
 from noctuary.sources.where import unmatched
 from noctuary.stages.apply import apply, recover
 from noctuary.stages.connect import link
@@ -223,8 +224,7 @@ def _misset(run: Run) -> tuple[str, ...]:
 
 def _because(run: Run) -> str:
     if not run.reports:
-        lacking = "there is nothing to read here: no MEMORY.md, no notes, no session logs"
-        return f"{lacking}; add one, or name your logs in [sources] of noctuary.toml"
+        return nothing_to_read(run.workspace.root)
     if not run.changed_sources:
         return f"none of {len(run.reports)} sources has changed, and nothing has aged past a threshold"
     return "what changed holds nothing new"

@@ -146,6 +146,7 @@ def _asked_to_create(folder: Path, create: bool | None, is_quiet: bool) -> str:
 def _tell(folder: Path, found: Sequence[Present], chosen: Sequence[Present], is_new: bool) -> None:
     """What nights will read, what else is there, and what to do next."""
     from noctuary.settings import open_workspace
+    from noctuary.sources.below import workspaces_below
     from noctuary.sources.where import find
 
     for one in chosen:
@@ -158,4 +159,6 @@ def _tell(folder: Path, found: Sequence[Present], chosen: Sequence[Present], is_
     if not find(folder, open_workspace(folder).settings.sources):
         toml = folder / "noctuary.toml"
         click.echo(f"Nothing to read yet: add MEMORY.md or memory/YYYY-MM-DD.md, or name your logs in {toml}")
+        for name in workspaces_below(folder):
+            click.echo(f"{name} below looks like a workspace; to make it one: noctuary init {folder / name}")
     click.echo(f"Next: noctuary dream -w {folder} --dry-run")

@@ -41,7 +41,10 @@ def read(paths: tuple[Path, ...], root: Path, is_new: bool, verbose: bool, is_js
     if is_json:
         show({"files": [msgspec.structs.asdict(report) for report in reports], "total": _total(reports)})
     elif not reports:
-        click.echo("There is nothing to read here: no MEMORY.md, no notes, no session logs.")
+        from noctuary.sources.below import nothing_to_read
+
+        told = nothing_to_read(root)
+        click.echo(f"{told[0].upper()}{told[1:]}.")
     else:
         for line in _told(reports, verbose):
             click.echo(line)

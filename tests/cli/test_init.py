@@ -121,3 +121,13 @@ def test_a_list_of_vaults_that_is_broken_is_passed_over(folder: Path) -> None:
     for text in ("", "{", "[]", '{"vaults": 7}', '{"vaults": {"1": {}}}'):
         (folder.parent / ".config/obsidian/obsidian.json").write_text(text)
         assert "My Vault" not in run("init", folder).output
+
+
+def test_a_workspace_that_lies_a_folder_deeper_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    repository = tmp_path / "repository"
+    (repository / "workspace").mkdir(parents=True)
+    (repository / "workspace" / "MEMORY.md").write_text("- API port: 8080\n")
+    told = run("init", repository, "--yes").output
+    assert f"workspace below looks like a workspace; to make it one: noctuary init {repository / 'workspace'}\n" in told
+    assert "below looks" not in run("init", repository / "workspace", "--yes").output

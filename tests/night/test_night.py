@@ -425,7 +425,14 @@ def test_a_superseded_fact_can_be_believed_again(workspace: Path, now: dt.dateti
 def test_a_workspace_with_nothing_to_read_says_so(tmp_path: Path, now: dt.datetime) -> None:
     told = dream(tmp_path, now)
     assert told.state == "nothing"
-    assert "nothing to read" in told.because
+    assert told.because.endswith("; add one, or name your logs in [sources] of noctuary.toml")
+
+
+def test_a_workspace_that_lies_a_folder_deeper_is_named(tmp_path: Path, now: dt.datetime) -> None:
+    (tmp_path / "app" / "workspace" / "memory").mkdir(parents=True)
+    (tmp_path / "app" / "workspace" / "memory" / "2026-05-04.md").write_text("- the clock is made of brass\n")
+    told = dream(tmp_path, now)
+    assert "; open app/workspace below, which looks like a workspace (-w), or name your logs" in told.because
 
 
 def test_the_stages_are_the_ones_the_design_names() -> None:
