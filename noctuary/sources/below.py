@@ -11,7 +11,8 @@ from pathlib import Path
 from noctuary.sources.where import safe_ref
 
 DEEP, MOST_FOLDERS, MOST_TOLD = 2, 500, 3
-"""Of fifty public repositories that were found by a daily note, eleven had it one or two folders down."""
+"""Of fifty public repositories with a daily note eleven have no other than one or two folders down (docs/real.md, the
+nineteenth set); each has its workspace named among the first three."""
 _NOTE = re.compile(r"\d{4}-\d\d-\d\d.*\.md")
 _ELSE = frozenset(("node_modules", "memory"))
 
@@ -47,8 +48,10 @@ def _may_be(name: str) -> bool:
 
 
 def _is_one(place: Path) -> bool:
-    names = {one.name for one in _entries(place)}
-    return "MEMORY.md" in names or ("memory" in names and any(map(_is_note, _entries(place / "memory"))))
+    here = {one.name: one for one in _entries(place)}
+    notes = here.get("memory")
+    is_folder = notes is not None and notes.is_dir(follow_symlinks=False)
+    return "MEMORY.md" in here or (is_folder and any(map(_is_note, _entries(place / "memory"))))
 
 
 def _is_note(one: os.DirEntry[str]) -> bool:

@@ -39,10 +39,11 @@ def test_the_nearest_come_first_and_few_are_told(tmp_path: Path) -> None:
 
 
 def test_a_link_is_not_followed_and_a_secret_in_a_name_is_not_told(tmp_path: Path) -> None:
-    put(tmp_path / "there", "MEMORY.md")
+    put(tmp_path / "there", "MEMORY.md", "memory/2026-05-04.md")
     root = tmp_path / "root"
-    put(root, "password-hunter2-Zebra99/MEMORY.md")
+    put(root, "password-hunter2-Zebra99/MEMORY.md", "plain/readme.md")
     (root / "link").symlink_to(tmp_path / "there", target_is_directory=True)
+    (root / "plain" / "memory").symlink_to(tmp_path / "there" / "memory", target_is_directory=True)
     (told,) = workspaces_below(root)
     assert "Zebra99" not in told
     assert told.startswith("password-")
