@@ -37,10 +37,11 @@ from noctuary.night import dream
 from noctuary.page.lines import shown
 from noctuary.page.shelves import outdated
 from noctuary.settings import open_workspace
+from noctuary.stages.asking import durability
 
 SHARE, LATER, PROMOTIONS, VOICES = 0.6, 10, 20, 8
 STEPS = 20
-"""Steps of durability by which what one note lets in is told."""
+"""Steps of durability by which what notes let in is told."""
 TEXTS, LARGEST = (".md", ".jsonl", ".txt"), 3_000_000
 _LINK = "120000"
 _WIDTH = 500
@@ -168,7 +169,7 @@ def keep(out: Path, name: str, commits: Path) -> None:
 
 
 def by_gate(out: Path, sets: Sequence[str]) -> list[dict[str, Cell]]:
-    """What readers said of the promotions of these nights, by gate; of what one note lets in by durability, too."""
+    """What readers said of the promotions of these nights, by gate; of what notes let in by durability, too."""
     with HERE.open(newline="", encoding="utf-8") as file:
         rows = [row for row in csv.DictReader(file, delimiter="\t") if row["set"] in sets and row["act"] == "promoted"]
     known: dict[tuple[str, str], list[dict[str, str]]] = {}
@@ -181,9 +182,10 @@ def by_gate(out: Path, sets: Sequence[str]) -> list[dict[str, Cell]]:
         for act in json.loads(saved.read_text("utf-8"))["acts"]:
             if same := known.get((saved.stem, act["key"])):
                 row = same.pop(0)
-                sure = noted_durability(facts[act["a"]["id"]], policy)
-                step = f"{int(sure * STEPS) / STEPS:.2f}" if act["why"] == "noted" else ""
-                found.append(row | {"gate": act["why"], "durability": step})
+                fact, gate = facts[act["a"]["id"]], act["why"]
+                sure = noted_durability(fact, policy) if gate == "noted" else durability(fact)
+                step = f"{int(sure * STEPS) / STEPS:.2f}" if gate in ("noted", "corroborated") else ""
+                found.append(row | {"gate": gate, "durability": step})
     return counted(found, "gate", "durability")
 
 

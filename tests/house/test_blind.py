@@ -83,5 +83,5 @@ def test_kept_verdicts_are_told_by_gate_and_a_notes_by_its_durability(
     told = blind.by_gate(out, ["9"])
     assert sum(int(str(row["right"])) for row in told) == sum(act["act"] == "promoted" for act in acts) > 0
     assert {row["gate"] for row in told} == {act["why"] for act in acts if act["act"] == "promoted"}
-    assert all(bool(row["durability"]) == (row["gate"] == "noted") for row in told)
+    assert all(bool(row["durability"]) == (row["gate"] in ("noted", "corroborated")) for row in told)
     assert blind.by_gate(out, ["8"]) == []
