@@ -2,9 +2,8 @@
 "niet opschrijven hoor"), or it hands on a secret ("my bike is locked with 2290").
 
 Both are open classes, of which no list of phrases has more than a part. A logistic regression has learned each over
-pieces of 2 to 6 letters and pieces of 3 to 8 of the line's shape (`text.pieces`), from invented lines in twelve languages,
-lines that share words and build with them, and real talk and notes (`python -m benchmarks.train_ears`). A weight stands
-by the hash of its piece.
+pieces of 2 to 6 letters and pieces of 3 to 8 of the line's shape (`text.pieces`), from invented lines in fourteen
+languages, lines that share words and build with them, and real talk and notes (`python -m benchmarks.train_ears`).
 """
 
 from __future__ import annotations
