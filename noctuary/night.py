@@ -19,7 +19,7 @@ from noctuary.local_time import local
 from noctuary.model import Value
 from noctuary.page.view import likenesses, questions
 from noctuary.settings import Workspace, open_workspace
-from noctuary.sources.below import nothing_to_read
+from noctuary.sources.below import elsewhere, nothing_to_read
 from noctuary.sources.where import unmatched
 from noctuary.stages.apply import apply, recover
 from noctuary.stages.connect import link
@@ -60,11 +60,11 @@ _GARBAGE_THRESHOLDS = (50_000, 20, 100)
 class Outcome(Value, frozen=True, omit_defaults=False):
     """What a night did, said truly. `state` is done | partly | nothing | planned (a dry run).
 
-    `because` tells why nothing was done, `recovered` what an earlier death had left, `settings`
-    what in noctuary.toml was ignored. `heard` is what the human wrote into the pages and decided by it, `unheard` what
-    of it was not understood, by place. `unread` are sources that were read before and could not be, each with its mend,
-    `gone` those that are no longer there, `note` why MEMORY.md takes nothing. `missed` counts the nights without a good
-    run since the last one, which this one covers. Counts are of facts, questions and edges.
+    `because` tells why nothing was done, `recovered` what an earlier death had left, `settings` what in noctuary.toml
+    was ignored, and that another folder may be meant. `heard` is what the human wrote into the pages and decided by it,
+    `unheard` what of it was not understood, by place. `unread` are sources that were read before and could not be, each
+    with its mend, `gone` those that are no longer there, `note` why MEMORY.md takes nothing. `missed` counts the nights
+    without a good run since the last one, which this one covers. Counts are of facts, questions and edges.
     """
 
     night: str
@@ -213,12 +213,15 @@ def covers(told: Outcome) -> str:
 
 
 def _misset(run: Run) -> tuple[str, ...]:
-    """What is odd about the settings: keys nobody knows, globs that name no file."""
+    """What is odd about the settings: keys nobody knows, globs that name no file, a folder where nothing is used."""
     sources = run.workspace.settings.sources
     empty = unmatched(run.workspace.root, sources, (report.ref for report in run.reports))
     told = [f"{one.path}: {one.message}" for one in run.workspace.problems]
     more = f"noctuary.toml: [sources] and {len(empty) - _MOST_EMPTY} more globs match no file"
     some = [f"noctuary.toml: [sources] {one} matches no file" for one in empty[:_MOST_EMPTY]]
+    is_barren = bool(run.reports) and not run.state.facts and not any(report.used for report in run.reports)
+    if is_barren and (there := elsewhere(run.workspace.root)):
+        told.append(f"nothing that was read here is of use: {there}")
     return (*told, *some, *((more,) if len(empty) > _MOST_EMPTY else ()))
 
 

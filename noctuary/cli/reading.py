@@ -43,7 +43,7 @@ def read(paths: tuple[Path, ...], root: Path, is_new: bool, verbose: bool, is_js
     elif not reports:
         from noctuary.sources.below import nothing_to_read
 
-        told = nothing_to_read(root)
+        told = "there is nothing to read there" if paths else nothing_to_read(root)
         click.echo(f"{told[0].upper()}{told[1:]}.")
     else:
         for line in _told(reports, verbose):

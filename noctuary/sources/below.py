@@ -19,12 +19,16 @@ _ELSE = frozenset(("node_modules", "memory"))
 
 def nothing_to_read(root: Path) -> str:
     """What is told of a workspace without one source, and where one may lie instead."""
-    below = " or ".join(workspaces_below(root))
-    hint = f"open {below} below, which looks like a workspace (-w)" if below else "add one"
     return (
         "there is nothing to read here: no MEMORY.md, no notes, no session logs; "
-        f"{hint}, or name your logs in [sources] of noctuary.toml"
+        f"{elsewhere(root) or 'add one'}, or name your logs in [sources] of noctuary.toml"
     )
+
+
+def elsewhere(root: Path) -> str:
+    """What to open instead: "open workspace below, which looks like a workspace (-w)"; "" where nothing looks so."""
+    below = " or ".join(workspaces_below(root))
+    return f"open {below} below, which looks like a workspace (-w)" if below else ""
 
 
 def workspaces_below(root: Path) -> list[str]:

@@ -433,6 +433,13 @@ def test_a_workspace_that_lies_a_folder_deeper_is_named(tmp_path: Path, now: dt.
     (tmp_path / "app" / "workspace" / "memory" / "2026-05-04.md").write_text("- the clock is made of brass\n")
     told = dream(tmp_path, now)
     assert "; open app/workspace below, which looks like a workspace (-w), or name your logs" in told.because
+    assert told.settings == ()
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "2026-05-04.md").write_text("\n")
+    (odd,) = dream(tmp_path, now).settings
+    assert odd.endswith(": open app/workspace below, which looks like a workspace (-w)")
+    (tmp_path / "MEMORY.md").write_text("- API port: 8080\n")
+    assert dream(tmp_path, now).settings == ()
 
 
 def test_the_stages_are_the_ones_the_design_names() -> None:
