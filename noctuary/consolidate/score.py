@@ -52,7 +52,8 @@ def independent(sources: Iterable[Support]) -> list[Support]:
     A session is one voice, its assistant's echo included; so is a note, and so are the same words under the
     same date, wherever the note was copied or moved to. An agent's notes of one day, or of no day that is known,
     are one voice, and so are its reports of one name ("audit-2026-05-22.md", "audit-2026-05-29.md"). What its digests
-    and indexes list under a day was said on that day.
+    and indexes list under a day was said on that day. The same words at the same line of two notes are one file copied
+    on, or a form: a quarter of the lines that return in notes of 143 public workspaces do so.
     """
     kept: list[Support] = []
     heard: set[tuple[str, ...]] = set()
@@ -62,7 +63,8 @@ def independent(sources: Iterable[Support]) -> list[Support]:
         day = source.at.date().isoformat() if source.at else ""
         voices = {(source.session,), (day, fold(source.quote))}
         if source.role == "note" and source.trust == "agent":
-            voices |= {("notes", day), *_report(source), *_listed(source, day)}
+            at = ("line", str(source.line), fold(source.quote))
+            voices |= {("notes", day), at, *_report(source), *_listed(source, day)}
         if not voices & heard:
             kept.append(source)
         heard |= voices
