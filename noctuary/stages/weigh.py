@@ -125,10 +125,13 @@ def standing(
 
 
 def lent(facts: Mapping[str, Fact], entailed: Iterable[tuple[str, str]], touched: Set[str]) -> dict[str, list[Support]]:
-    """Of each touched statement that waits for another voice, the sources of the fuller ones that say all of it."""
+    """Of each touched statement that waits for another voice, the sources of the fuller ones that say all of it.
+
+    What the human's own file says lends none: it stands in the memory, the plainer words would stand there twice.
+    """
     found: dict[str, list[Support]] = {}
     for full, plain in fuller(facts, entailed):
-        if plain.id in touched and _needs_voices(plain):
+        if plain.id in touched and _needs_voices(plain) and not is_own_line(full):
             found.setdefault(plain.id, []).extend(full.sources)
     return found
 

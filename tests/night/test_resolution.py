@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from noctuary.consolidate.score import is_own_line
 from noctuary.journal import append, record, replay, verify
 from noctuary.judging import judge
 from noctuary.model import Candidate, Fact, Statement, Support
@@ -307,6 +308,17 @@ def test_only_a_voice_of_its_own_is_lent(home: Path, now: dt.datetime) -> None:
     dream(home, now)
     facts = state_of(home).facts.values()
     assert [one.ref for fact in facts for one in fact.sources if one.is_lent] == ["memory/2026-05-08.md"]
+
+
+def test_the_humans_own_line_lends_no_voice(home: Path, now: dt.datetime) -> None:
+    """It stands in the memory: a note's plainer words for it are neither believed beside it nor called the human's."""
+    plain = "decided: the bilge pump is checked on Mondays"
+    (home / "MEMORY.md").write_text(f"# Memory\n\n- {plain} by the harbour crew before noon\n", "utf-8")
+    note(home, "2026-05-09", f"- {plain}\n")
+    dream(home, now)
+    facts = state_of(home).facts.values()
+    assert [fact for fact in facts if is_own_line(fact) and fact.text == plain] == []
+    assert [one.ref for fact in facts for one in fact.sources if one.is_lent] == []
 
 
 def test_what_is_lent_adds_evidence_but_never_trust_or_dates(
