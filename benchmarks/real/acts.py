@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from benchmarks.real.verdicts import key, side
-from noctuary.consolidate.score import is_own_line
+from noctuary.consolidate.score import independent, is_own_line
 from noctuary.journal import State
 from noctuary.memory import BELIEVED
 from noctuary.model import Entity, Fact, Review, Support, fold
@@ -19,22 +19,28 @@ Row = dict[str, Any]
 
 
 def voices(facts: Iterable[Fact]) -> tuple[Row, list[Row]]:
-    """How many sources stand behind a statement in other words than its own, and a sample: those of lowest hash."""
-    counts = Counter({"folded": 0, "lent": 0})
+    """How many sources stand behind a statement in other words than its own, and which, lowest hash first.
+
+    Folded and lent ones count as another voice; cited ones only stand there: of the same note or day, or behind a line
+    of the human's own, which needs no voice.
+    """
+    counts = Counter({"folded": 0, "lent": 0, "cited": 0})
     rows: list[Row] = []
     for fact in facts:
         if fact.status not in _ALIVE:
             continue
         own = _own(fact)
-        for one in fact.sources:
+        others = [one for one in fact.sources if one != own]
+        heard = [] if is_own_line(fact) else independent([own, *others])
+        for one in others:
             if fold(one.quote) in (fold(own.quote), fold(fact.text)):
                 continue
-            counts["lent" if one.is_lent else "folded"] += 1
+            how = "lent" if one.is_lent else "folded" if one in heard else "cited"
+            counts[how] += 1
             sides = (own.ref, own.quote or fact.text), (one.ref, one.quote)
-            how = "lent" if one.is_lent else "folded"
             rows.append({"key": key("voice", *sides), "how": how, "a": told_of(fact, own), "b": _quoted(one)})
     by_key = {row["key"]: row for row in rows}
-    return dict(counts), [by_key[one] for one in sorted(by_key)[:SAMPLE]]
+    return dict(counts), [by_key[one] for one in sorted(by_key)]
 
 
 def sampled(run: Mapping[str, Mapping[str, Any]]) -> list[Row]:

@@ -8,9 +8,9 @@
 
 Each workspace is dreamt over once with its undated files and the older three fifths of its dated ones, then a night a
 day, ten at most. With `--history` MEMORY.md stands in each night as it did on that day, as far as its commits tell;
-else it knows what the notes have yet to say. Of promotions and voices those of lowest hash are judged, so that nobody
-chooses; of all else all. COMMITS is a table of owner/name and commit. Verdicts are right, arguable or wrong, kept
-without a word of anybody.
+else it knows what the notes have yet to say. Of promotions, of voices and of what is merely cited those of lowest hash
+are judged, so that nobody chooses; of all else all. COMMITS is a table of owner/name and commit. Verdicts are right,
+arguable or wrong, kept without a word of anybody.
 """
 
 from __future__ import annotations
@@ -107,8 +107,10 @@ def acts(state: State) -> Iterator[Act]:
     for ref, one in ranked[:PROMOTIONS]:
         told = told_of(one) | {"text": shown(one), "role": one.sources[0].role}
         yield "promoted", one.kind, {"key": ref, "a": told, "b": None, "why": one.gate}
-    for row in voices(facts)[1][:VOICES]:
-        yield "voice", row["how"], row
+    told = voices(facts)[1]
+    for act, does in (("voice", True), ("cited", False)):
+        for row in [one for one in told if (one["how"] != "cited") == does][:VOICES]:
+            yield act, row["how"], row
     for row in replacements(state):
         yield "replacement", "", row
     for row in questions(state):

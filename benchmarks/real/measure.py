@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from benchmarks.real.acts import Row, pair, questions, replacements, told_of, voices
+from benchmarks.real.acts import SAMPLE, Row, pair, questions, replacements, told_of, voices
 from benchmarks.real.marks import Mark, Marks, is_sentence
 from noctuary.consolidate.promote import passes
 from noctuary.consolidate.score import is_own_line
@@ -33,13 +33,13 @@ def measured(root: Path, marks: Marks) -> Row:
     facts = [state.facts[key] for key in sorted(state.facts)]
     promoted, counts = _promoted(facts, _passing(space, facts), marks)
     musts, found = _musts(facts, marks, space.index)
-    told, sample = voices(facts)
+    told, behind = voices(facts)
     counts |= found | told | _kept(state, root)
     acts: Row = {
         "replacements": list(replacements(state)),
         "questions": list(questions(state)),
         "outdated": [pair("outdated", old, new) for old, new in outdated(state)],
-        "voices": sample,
+        "voices": behind[:SAMPLE],
     }
     counts |= {name: len(acts[name]) for name in ("replacements", "questions", "outdated")}
     return {"counts": counts, "promotions": promoted, "musts": musts, **acts}

@@ -66,7 +66,7 @@ def _acts(name: str, one: dict[str, Any], known: dict[Key, str]) -> dict[str, Ce
     n = Counter(one["counts"])
     row: dict[str, Cell] = {"workspace": name}
     row |= {title: _judged(what, one[title], known) for what, title in ACTS}
-    return row | {"folded": n["folded"], "lent": n["lent"]}
+    return row | {"folded": n["folded"], "lent": n["lent"], "cited": n["cited"]}
 
 
 def _judged(what: str, acts: list[dict[str, Any]], known: dict[Key, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import json
 import os
@@ -15,11 +16,12 @@ import pytest
 
 from benchmarks.real import verdicts
 from benchmarks.real.__main__ import asked, main, measured_all
+from benchmarks.real.acts import voices
 from benchmarks.real.marks import Marks, is_sentence
 from benchmarks.real.pages import page
 from benchmarks.real.tables import against, figures, summed, tables
 from benchmarks.real.workspaces import names
-from noctuary.model import Support
+from noctuary.model import Fact, Role, Support
 
 NOTE = "memory/2026-05-09.md"
 DAY_BEFORE = "memory/2026-05-08.md"
@@ -51,6 +53,24 @@ def inputs(tmp_path: Path, make: Callable[[Path], Path]) -> Path:
 def run_over(inputs: Path, keep: Path | None = None, *more: str) -> dict[str, dict[str, Any]]:
     kept = ["--keep", str(keep)] if keep else []
     return measured_all(inputs, names(inputs), asked(["--jobs", "1", *kept, *more]))
+
+
+@pytest.mark.parametrize(
+    ("role", "day", "how"),
+    [("note", 9, "folded"), ("note", 8, "cited"), ("memory", 9, "cited")],
+    ids=["another day", "the same day", "behind an own line"],
+)
+def test_what_counts_as_a_voice_is_told_from_what_is_merely_cited(role: Role, day: int, how: str) -> None:
+    def said(ref: str, day: int, quote: str, role: Role) -> Support:
+        at = dt.datetime(2026, 5, day, tzinfo=dt.UTC)
+        return Support(ref=ref, line=day, line_end=day, session=ref, role=role, trust="agent", at=at, quote=quote)
+
+    own, other = said("a.md", 8, "The API port is 9090", role), said("b.md", day, "API port: 9090", "note")
+    fact = Fact(
+        id="b2:1", text=own.quote, entity="", kind="fact", status="candidate", confidence=0.6, method="single-source",
+        verified_at=dt.datetime(2026, 5, 9, tzinfo=dt.UTC), trust="agent", sources=(own, other),
+    )  # fmt: skip
+    assert [row["how"] for row in voices([fact])[1]] == [how]
 
 
 def test_what_is_counted_is_what_the_marks_say(inputs: Path) -> None:
