@@ -8,25 +8,25 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
-import yaml
-
-from noctuary import toml
+from noctuary import toml, yaml
 
 VERSIONS = ("pyproject.toml", "package.json", "Cargo.toml", "go.mod")
 COMPOSE = ("docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml")
 _REQUIREMENT = re.compile(r"^([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*([^;]*)")
 _GO = re.compile(r"^\s*(?:require\s+)?(\S+)\s+v?(\d[\w.+-]*)", re.MULTILINE)
 _MAJOR = re.compile(r"/v\d+$")
-_BROKEN = (yaml.YAMLError, RecursionError, ValueError)
+_TEXTS_KEPT = 16
 
 
+@lru_cache(maxsize=_TEXTS_KEPT)
 def versions(name: str, text: str) -> dict[str, str]:
     """What a manifest asks for: lower-case name → version as written there (`^18.2.0`, `>=3.11`, `1.22`)."""
     try:
         pairs = list(_READERS[name](text))
-    except _BROKEN:
+    except (ValueError, RecursionError):
         return {}
     return {key.lower(): spec.strip() for key, spec in pairs if isinstance(spec, str) and spec.strip()}
 
@@ -84,10 +84,11 @@ def _tabled(section: Any) -> Iterator[tuple[str, Any]]:
         yield name, spec.get("version") if isinstance(spec, dict) else spec
 
 
+@lru_cache(maxsize=_TEXTS_KEPT)
 def _services(text: str) -> dict[str, dict[str, Any]]:
     try:
-        found = _table(_table(yaml.safe_load(text)).get("services"))
-    except _BROKEN:
+        found = _table(_table(yaml.read(text)).get("services"))
+    except ValueError:
         return {}
     return {str(name): one for name, one in found.items() if isinstance(one, dict)}
 

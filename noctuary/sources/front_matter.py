@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from noctuary import toml
+from noctuary import toml, yaml
 from noctuary.guard import guard
 from noctuary.model import Value
 from noctuary.sources import dates
@@ -97,27 +97,16 @@ def _parsed(text: str, *, is_toml: bool) -> tuple[dict[str, Any] | None, tuple[t
     if len(text) > LARGEST:
         return None, ((1, f"the front matter is larger than {LARGEST} characters and was not parsed; shorten it"),)
     try:
-        table = toml.read(text) if is_toml else _yaml(text)
+        table = toml.read(text) if is_toml else yaml.read(text.replace("\t", "    "))
         if isinstance(table, dict):
             table = {str(key): value for key, value in table.items()}
-    except (ValueError, RecursionError, ArithmeticError, TypeError, LookupError, AttributeError) as error:
+    except (ValueError, RecursionError) as error:
         return None, (_fault(error, is_toml),)
     if not isinstance(table, dict):
         return None, ((1, "the front matter holds no keys; write `key: value` lines"),)
     nested = table.get("metadata")
     table = {**nested, **table} if isinstance(nested, dict) else table
     return table, ()
-
-
-def _yaml(text: str) -> object:
-    import yaml
-
-    try:
-        return yaml.safe_load(text.replace("\t", "    "))
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f" (at line {mark.line + 1})" if mark else ""
-        raise ValueError(f"{getattr(error, 'problem', None) or 'unreadable'}{place}") from error
 
 
 def _fault(error: Exception, is_toml: bool) -> tuple[int, str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+import yaml
 
 from noctuary.consolidate.manifests import environment, ports, versions
 from noctuary.consolidate.reality import agrees, still_says, wanted
 from noctuary.model import Fact
+from noctuary.yaml import LARGEST
 
 Make = Callable[..., Fact]
 PACKAGE = '{"dependencies": {"react": "^18.2.0", "left-pad": "1.x"}, "engines": {"node": "20"}}'
@@ -39,6 +41,26 @@ def test_what_cannot_be_parsed_says_nothing(name: str, text: str) -> None:
     assert versions(name, text) == {}
     assert ports(text) == {}
     assert environment(text) == {}
+
+
+@pytest.mark.parametrize("deep", ["[" * 2000 + "]" * 2000, "{a: " * 2000 + "}" * 2000, "# " + "x" * LARGEST])
+def test_a_compose_file_that_nobody_means_is_not_parsed(deep: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the parser takes seconds for: 200 kB of it took twelve, for each fact that cited the file."""
+
+    def refused(text: str) -> None:
+        raise AssertionError("it was parsed")
+
+    monkeypatch.setattr(yaml, "safe_load", refused)
+    assert ports(f"{COMPOSE}  deep: {deep}\n") == {}
+
+
+def test_a_file_is_parsed_once_for_all_facts_that_cite_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[str] = []
+    own = yaml.safe_load
+    monkeypatch.setattr(yaml, "safe_load", lambda text: (parsed.append(text), own(text))[1])
+    text = f"{COMPOSE}# asked twice\n"
+    assert (ports(text), environment(text)) == (ports(COMPOSE), environment(COMPOSE))
+    assert parsed.count(text) == 1
 
 
 def test_compose_files_are_read_for_ports_and_variables() -> None:
