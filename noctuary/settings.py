@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -288,9 +289,14 @@ def _parsed(name: str, text: str, mend: str) -> dict[str, Any]:
         raise SettingsError(name, str(error)[:_MOST_SHOWN], mend) from None
 
 
+@lru_cache
+def _types(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The type of each field of a struct, which msgspec works out anew whenever it is asked."""
+    return {field.name: field.type for field in msgspec.structs.fields(kind)}
+
+
 def _overlay(found: dict[str, Any], environ: Mapping[str, str]) -> None:
-    for section in Settings.__struct_fields__:
-        kind = msgspec.structs.fields(Settings)[Settings.__struct_fields__.index(section)].type
+    for section, kind in _types(Settings).items():
         keys = getattr(kind, "__struct_fields__", ())
         if not keys and (value := environ.get(f"NOCTUARY_{section.upper()}")):
             found[section] = value
@@ -309,7 +315,7 @@ def _listed(name: str, value: str) -> Any:
 
 def _unknown(found: Mapping[str, Any], kind: Any, prefix: str = "") -> list[str]:
     unknown: list[str] = []
-    fields = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    fields = _types(kind)
     for key, value in found.items():
         if key not in fields:
             unknown.append(prefix + key)
@@ -329,8 +335,8 @@ def _ignored(unknown: list[str]) -> list[Problem]:
 def _meant(key: str) -> str:
     """What a setting that nobody knows may have meant."""
     known = [*Settings.__struct_fields__]
-    for section in msgspec.structs.fields(Settings):
-        known += [f"{section.name}.{name}" for name in getattr(section.type, "__struct_fields__", ())]
+    for section, kind in _types(Settings).items():
+        known += [f"{section}.{name}" for name in getattr(kind, "__struct_fields__", ())]
     import difflib
 
     near = difflib.get_close_matches(key, known, 1, 0.8)
@@ -347,7 +353,7 @@ def _misfit(message: str, found: Mapping[str, Any]) -> tuple[str, str]:
     kind: Any = Settings
     for key in name.split("."):
         value = value[key]
-        kind = msgspec.structs.fields(kind)[kind.__struct_fields__.index(key)].type
+        kind = _types(kind)[key]
     if not (expected := _WANTED.match(said)):
         return name, f"{_shown(value)} is none of {', '.join(map(str, get_args(kind)))}"
     wanted, bound, limit = expected.groups()
