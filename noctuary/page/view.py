@@ -176,14 +176,17 @@ def tainted(state: Believed) -> list[Fact]:
 
 
 def bands(state: Believed, now: dt.datetime, policy: DecayPolicy) -> dict[str, list[tuple[Fact, float]]]:
-    """Believed facts by confidence band at `now`, least sure first; `young` ones were never surer."""
+    """Believed facts by confidence band at `now`; `young` ones were never surer.
+
+    What the page lists comes least sure first: `ageing` and `stale`. Of the others, most of a memory, it tells how many.
+    """
     found: dict[str, list[tuple[Fact, float]]] = {"fresh": [], "young": [], "ageing": [], "stale": []}
     days = state.days
     believed = (fact for fact in state.facts.values() if fact.is_believed)
     for pair in confidences(believed, now, days, policy):
         found[band_of(*pair, policy)].append(pair)
-    for members in found.values():
-        members.sort(key=lambda pair: (round(pair[1], 6), pair[0].id))
+    for name in ("ageing", "stale"):
+        found[name].sort(key=lambda pair: (round(pair[1], 6), pair[0].id))
     return found
 
 
