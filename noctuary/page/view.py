@@ -178,7 +178,7 @@ def tainted(state: Believed) -> list[Fact]:
 def bands(state: Believed, now: dt.datetime, policy: DecayPolicy) -> dict[str, list[tuple[Fact, float]]]:
     """Believed facts by confidence band at `now`; `young` ones were never surer.
 
-    What the page lists comes least sure first: `ageing` and `stale`. Of the others, most of a memory, it tells how many.
+    What the page lists comes least sure first: `ageing` and `stale`. Of the others, nearly all, it tells how many.
     """
     found: dict[str, list[tuple[Fact, float]]] = {"fresh": [], "young": [], "ageing": [], "stale": []}
     days = state.days
