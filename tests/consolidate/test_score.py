@@ -115,18 +115,21 @@ def test_a_digest_that_lists_a_note_by_its_day_is_no_other_voice(make_support: S
     assert len(independent([note(2, CHART), note(9, quote)])) == voices
 
 
-@pytest.mark.parametrize(("line", "quote", "voices"), [(7, CHART, 1), (7, f"**{CHART}**", 1), (8, CHART, 2)])
+@pytest.mark.parametrize(
+    ("before", "line", "quote", "voices"),
+    [(47, 47, CHART, 1), (47, 47, f"**{CHART}**", 1), (47, 48, CHART, 2), (3, 3, CHART, 2)],
+)
 def test_a_note_copied_on_under_a_new_day_is_no_other_voice(
-    make_support: Say, line: int, quote: str, voices: int
+    make_support: Say, before: int, line: int, quote: str, voices: int
 ) -> None:
-    """A file that is carried from day to day says the same words at the same line."""
+    """A file that is carried from day to day says the same words at the same line; at a short note's top all do."""
 
     def note(day: int, line: int, words: str, trust: str) -> Support:
         at = dt.datetime(2026, 1, day, tzinfo=dt.UTC)
         return make_support(session=f"{day}", line=line, role="note", trust=trust, at=at, quote=words)
 
-    assert len(independent([note(2, 7, CHART, "agent"), note(3, line, quote, "agent")])) == voices
-    assert len(independent([note(2, 7, CHART, "human"), note(3, line, quote, "human")])) == 2
+    assert len(independent([note(2, before, CHART, "agent"), note(3, line, quote, "agent")])) == voices
+    assert len(independent([note(2, before, CHART, "human"), note(3, line, quote, "human")])) == 2
 
 
 def test_how_a_statement_was_come_by(make_support: Say) -> None:
