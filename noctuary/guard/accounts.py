@@ -35,8 +35,19 @@ _ANY = re.compile(
     rf"(?i)(?:{_ACCOUNT})[\"'`*]{{0,2}}[ \t]?[:：][\"'`*]{{0,2}}[ \t]{{0,3}}[\"'`]?[\w.@+-]{{2,64}}[\"'`]?"
     rf"[ \t]{{1,3}}/[ \t]{{1,3}}[\"'`]?{_VALUE}"
 )
+_ALIKE = re.compile(
+    r"(?i)(?<![\w/.@:#-])(?P<name>admin|administrator|root|superuser|guest|minioadmin|sa)"
+    r"[ \t]?/[ \t]?(?P<value>(?P=name))(?![\w/.:@?=-])"
+)
+"""A system's first account whose password nobody changed: names that are no folder's and no image's."""
+_LIST = rf"[\w.@+-]{{2,64}}[ \t]?/[ \t]?{_VALUE}"
+_LISTED = re.compile(rf"(?:(?<=[:(,;])|(?<=\*\*)|(?<=[:(,;]\*\*))[ \t]{{0,3}}{_LIST}")
+_MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^0-9]*[0-9])[A-Za-z0-9!#$%&*+=?@^_-]{10,}")
+"""What hardly is a word: a capital, a small letter and a digit among ten signs or more."""
 _NAMED = re.compile(r"[a-z0-9]+(?:[-_.][a-z0-9]+)*[-_.](?!\d{3,}\Z)[a-z0-9]+|[^\W\d_]+\d{1,2}")
 """Hosts, images, models, and words with a number behind them ("prod-db-01", "16-alpine", "sonnet4")."""
+_ALIKE_CLUE = r"(?i)(?:admin|root|administrator|superuser|guest|minioadmin|sa) ?/ ?[a-z]"
+_LISTED_CLUE = r"[\w.@+-][ \t]?/[ \t]?[A-Za-z0-9!#$%&*+=?@^_-]{10}[^\n]*,[^\n]*/"
 _CLUE = rf"(?i)(?:{_FIRST})[\"'`*]*(?:[ \t]+/[ \t]|[/:])|(?:{_ACCOUNT})[\"'`*]*[ \t]?[:：][^\n]*[ \t]/[ \t]"
 
 
@@ -48,4 +59,18 @@ def _pairs(text: str, data: bytes) -> Iterator[Hit]:
                 yield "password", hit.start("value"), hit.start("value") + len(value)
 
 
-FINDERS = (Finder(_CLUE, _pairs),)
+def _alike(text: str, data: bytes) -> Iterator[Hit]:
+    for line in lines_with(_ALIKE_CLUE, text, data):
+        for hit in _ALIKE.finditer(text, *line):
+            yield "password", *hit.span("value")
+
+
+def _listed(text: str, data: bytes) -> Iterator[Hit]:
+    """Two accounts and more in a row, whose values hardly are words: `DEV: ann.b / k3Tz…, heron / 9QmW…`."""
+    for line in lines_with(_LISTED_CLUE, text, data):
+        hits = [one for one in _LISTED.finditer(text, *line) if _MIXED.fullmatch(value_of(one))]
+        for hit in hits if len(hits) > 1 else ():
+            yield "password", hit.start("value"), hit.start("value") + len(value_of(hit))
+
+
+FINDERS = (Finder(_CLUE, _pairs), Finder(_ALIKE_CLUE, _alike), Finder(_LISTED_CLUE, _listed))

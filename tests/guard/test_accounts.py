@@ -23,6 +23,11 @@ from noctuary.guard import guard
         ("- **Login:** sales@example.org / Harbour2026!", "Harbour2026!"),
         ("- Логин: kim / priliv2025", "priliv2025"),
         ("- Conta: ana / mare#alta7", "mare#alta7"),
+        ("- **DEV:** ann.gull / hwMUpj0o3yhtnsqc, heron / lV6Y68LdYHpUrD3X (company_id=1)", "hwMUpj0o3yhtnsqc"),
+        ("  - TEST: ann.gull/5W7lI7nbsv71FslF, heron/yJ4aFGygpzDgxpuZ", "yJ4aFGygpzDgxpuZ"),
+        ("The wiki's code word is walrus", "walrus"),
+        ("- Challenge-Response Codewort: **augustiner**", "augustiner"),
+        ("- 合言葉: うみねこ2025", "うみねこ2025"),
     ],
 )
 def test_a_password_beside_its_account_goes(text: str, value: str) -> None:
@@ -54,3 +59,20 @@ def test_a_long_line_of_nothing_else_is_read(text: str) -> None:
     """200 kB: a search that is quadratic in them outlasts the test."""
     line = text * (200_000 // len(text)) + ": / root/"
     assert guard(line).text
+
+
+@pytest.mark.parametrize("text", ["Adminer: http://10.0.0.7 (root/root → shop)", "phpMyAdmin: admin / admin", "SA/SA"])
+def test_a_first_password_that_nobody_changed_goes(text: str) -> None:
+    assert guard(text).redacted == {"password": 1}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`sudo chown root:root chrome-sandbox`", "see /root/root/x and src/root/root", "admin/admin.py", "user/user",
+        "models: openai/gpt-4o-mini, anthropic/claude-sonnet-4", "src/Main, test/Foo2Bar",
+        "https://github.com/tern/Tide2024App, docs/x",
+    ],
+)  # fmt: skip
+def test_owners_of_files_images_and_folders_stay(text: str) -> None:
+    assert guard(text).text == text
