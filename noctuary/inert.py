@@ -107,6 +107,15 @@ def bare(text: str) -> str:
     return _ANY_ESCAPE.sub(r"\1", text) if "\\" in text else text
 
 
+def uncommented(text: str) -> str:
+    """The text with a blank for each comment; what is never closed is none."""
+    kept, at = [], 0
+    while (begun := text.find("<!--", at)) >= 0 and (end := text.find("-->", begun + 4)) >= 0:
+        kept.append(text[at:begun])
+        at = end + 3
+    return " ".join([*kept, text[at:]])
+
+
 def visible(text: str) -> str:
     r"""The text for a terminal, or as JSON: what would move, colour, link or reorder is written out, as in \u001b."""
     return _ACTING.sub(_written, text)
@@ -163,13 +172,16 @@ def _kept(run: re.Match[str]) -> str:
 
 def _trimmed(token: str) -> str:
     """A token without the sentence's own signs at its end, if it is one without them."""
-    whole = token
-    while token and (token[-1] in ".,;:!?'*_~-…”’»|\\" or token[-1] in _CLOSERS):
-        opener = _CLOSERS.get(token[-1])
-        if (opener and token.count(opener) >= token.count(token[-1])) or (token[-1] == ":" and token[0] == ":"):
+    left = {sign: token.count(sign) for pair in _CLOSERS.items() for sign in pair}
+    end = len(token)
+    while end and ((sign := token[end - 1]) in ".,;:!?'*_~-…”’»|\\" or sign in _CLOSERS):
+        opener = _CLOSERS.get(sign)
+        if (opener and left[opener] >= left[sign]) or (sign == ":" and token[0] == ":"):
             break
-        token = token[:-1]
-    return token if _TOKEN.fullmatch(token) else whole
+        if opener:
+            left[sign] -= 1
+        end -= 1
+    return token[:end] if _TOKEN.fullmatch(token, 0, end) else token
 
 
 def _unwrapped(run: re.Match[str]) -> str:

@@ -289,9 +289,8 @@ def _parsed(name: str, text: str, mend: str) -> dict[str, Any]:
         raise SettingsError(name, str(error)[:_MOST_SHOWN], mend) from None
 
 
-@lru_cache
+@lru_cache  # msgspec works the types out anew whenever it is asked
 def _types(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The type of each field of a struct, which msgspec works out anew whenever it is asked."""
     return {field.name: field.type for field in msgspec.structs.fields(kind)}
 
 
@@ -314,8 +313,7 @@ def _listed(name: str, value: str) -> Any:
 
 
 def _unknown(found: Mapping[str, Any], kind: Any, prefix: str = "") -> list[str]:
-    unknown: list[str] = []
-    fields = _types(kind)
+    unknown, fields = list[str](), _types(kind)
     for key, value in found.items():
         if key not in fields:
             unknown.append(prefix + key)

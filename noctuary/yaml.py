@@ -11,8 +11,11 @@ DEEPEST = 20
 _BRACKET = re.compile(r"[\[\]{}]")
 
 
-def read(text: str) -> object:
-    """What a YAML text holds. ValueError says what is wrong with it, by its line if it can."""
+def read(text: str, *, may_repeat: bool = True) -> object:
+    """What a YAML text holds. ValueError says what is wrong with it, by its line if it can.
+
+    Unless it `may_repeat` itself an alias is wrong: by aliases 16 kB hold a million sentences.
+    """
     if len(text) > LARGEST:
         raise ValueError(f"is larger than {LARGEST} signs")
     if _is_deep(text):
@@ -20,6 +23,8 @@ def read(text: str) -> object:
     import yaml
 
     try:
+        if not may_repeat and (alias := _first_alias(text)):
+            raise ValueError(f"an alias stands where only words may (at line {alias})")
         return yaml.safe_load(text)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
@@ -29,6 +34,15 @@ def read(text: str) -> object:
         raise ValueError("is nested too deep") from None
     except (ArithmeticError, TypeError, LookupError, AttributeError) as error:
         raise ValueError(str(error)) from error
+
+
+def _first_alias(text: str) -> int:
+    """The line of the first alias, 0 where there is none: an asterisk that no quoted text holds."""
+    if "*" not in text:
+        return 0
+    import yaml
+
+    return next((one.start_mark.line + 1 for one in yaml.scan(text) if isinstance(one, yaml.AliasToken)), 0)
 
 
 def _is_deep(text: str) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_left
 from typing import Annotated, Literal
 
 import msgspec
@@ -80,7 +81,8 @@ def human_part(data: bytes) -> bytes:
 
 def has_open_block(own: bytes) -> bool:
     """Whether a block of ours that lost its end stands in the human's part; an example in a code fence is none."""
-    return any(len(_FENCE.findall(own, 0, begun.start())) % 2 == 0 for begun in _BEGUN.finditer(own))
+    fences = _fences(own)
+    return any(bisect_left(fences, begun.start()) % 2 == 0 for begun in _BEGUN.finditer(own))
 
 
 def splice(data: bytes, body: str) -> bytes:
@@ -132,13 +134,18 @@ def is_of(body: str, sum_: str) -> bool:
 
 def _last(data: bytes) -> re.Match[bytes] | None:
     """The last block that is ours: as we left it, or edited since but not an example in a code fence."""
-    found = None
+    found, fences = None, _fences(data)
     for match in _BLOCK.finditer(data):
-        is_open = len(_FENCE.findall(data, 0, match.start())) % 2 == 1
-        is_fenced = is_open and _FENCE.search(data, match.end()) is not None
+        is_open = bisect_left(fences, match.start()) % 2 == 1
+        is_fenced = is_open and fences[-1] >= match.end()
         if match["sum"] == _sum(match["body"]) or not is_fenced:
             found = match
     return found
+
+
+def _fences(data: bytes) -> list[int]:
+    """Where the lines begin that open or close a code fence."""
+    return [one.start() for one in _FENCE.finditer(data)]
 
 
 def _sum(body: bytes) -> bytes:

@@ -13,12 +13,11 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from noctuary.inert import bare, unescaped
+from noctuary.inert import bare, uncommented, unescaped
 from noctuary.model import Value, fold
 
 ALIKE = 0.6
-_ID = re.compile(r"<!--\s*(b2:[0-9a-zA-Z]+)[^>]*-->")
-_COMMENT = re.compile(r"<!--.*?-->")
+_ID = re.compile(r"<!--\s*(b2:[0-9a-zA-Z]+)(?:[^<>]|<(?!!--))*-->")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 _PAPERS = re.compile(r"^\s*[*_]\((?:verified|sources|method):")
 _NO_LINE = re.compile(r"^\s*(?:#{1,6}(?:\s|$)|>|\||<(?!!)|-{3,}\s*$|([*_]{1,3})[^*_\s].*\1[.:]?\s*$)")
@@ -105,13 +104,13 @@ def _goes_on(parts: list[str], raw: str, known: frozenset[str]) -> bool:
         return False
     if raw[:1] in " \t" or _PAPERS.match(raw) or raw.lstrip().startswith("<!--"):
         return True
-    joined = key_of(_COMMENT.sub(" ", f"{said} {raw}"))
+    joined = key_of(uncommented(f"{said} {raw}"))
     return any(key.startswith(joined) for key in known)
 
 
 def _line(number: int, text: str) -> Iterator[Line]:
     tied = _ID.search(text)
-    words = " ".join(_COMMENT.sub(" ", text).split())
+    words = " ".join(uncommented(text).split())
     is_gone = not key_of(words) or _STRUCK.match(words)
     if not is_gone and not _OUTDATED.match(words) and not words.startswith(("[ ]", "[x]", "[X]")):
         yield Line(number=number, text=words, id=tied[1] if tied else "")

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import msgspec
 
 from noctuary.hunks import hunks
-from noctuary.inert import Markdown, comment, unescaped
+from noctuary.inert import Markdown, comment, uncommented, unescaped
 from noctuary.model import Value
 
 ANSWER, PROMOTE = "answer", "promote"
@@ -24,7 +24,6 @@ _SAID = re.compile(r"^[\s>]*(?:(?:[-*+•]|\d+[.)])\s+)?[*_]{0,2}Answer[*_]{0,2}
 _FENCE = re.compile(r"^[\s>]*(?:```|~~~)")
 _STOP = re.compile(r"^[\s>]*(?:#{1,6}\s|</?(?:details|summary)\b|-{3,}\s*$)")
 _TICKS = frozenset("xX✓✔☑✅")
-_COMMENT = re.compile(r"<!--.*?-->")
 
 
 class Written(Value, frozen=True):
@@ -85,7 +84,7 @@ def read(data: bytes) -> Page:
     for number, text in _items("\n".join(lines)):
         box, is_said = _BOX.match(text), _SAID.match(text)
         tied = _MARK.search(text)
-        said = unescaped(_COMMENT.sub(" ", text[is_said.end() :])) if is_said else ""
+        said = unescaped(uncommented(text[is_said.end() :])) if is_said else ""
         what = (said if is_said else box[1] if box else "").strip()
         if not what or what in ("*", "**", "_"):
             continue
@@ -151,7 +150,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _shown(text: str) -> str:
-    return unescaped(" ".join(_BULLET.sub("", _COMMENT.sub(" ", text)).split()))
+    return unescaped(" ".join(_BULLET.sub("", uncommented(text)).split()))
 
 
 def _sum(question: str, word: str) -> str:

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -52,6 +54,8 @@ _EXAMPLE = re.compile(
 )
 _WORDS = re.compile(r"\w[\w'’-]*")
 _LEAST = 3
+_MOST_NAMES = 50
+"""Each line is held against every name."""
 _FEW = 3
 
 
@@ -61,6 +65,11 @@ class Talk(NamedTuple):
     turns: tuple[Passage, ...] = ()
     lines: frozenset[int] = frozenset()
     session: str = ""
+
+
+class _Heading(NamedTuple):
+    level: int
+    words: str
 
 
 class _Start(NamedTuple):
@@ -157,8 +166,8 @@ class _Note:
         """The level of the heading a conversation stands under; its own where its labels are headings."""
         if first.label.shape.heading:
             return first.label.shape.heading
-        above = [level for index, (level, _) in self.headings.items() if index < first.at]
-        return above[-1] if above else 1
+        above = self._above(first.at)
+        return above[-1].level if above else 1
 
     def _is_talk(self, run: list[_Start]) -> bool:
         """Whether labels of one shape make a conversation: clocks, or a human and an agent in turn."""
@@ -198,9 +207,36 @@ class _Note:
 
     def _day(self, index: int) -> clocks.Moment | None:
         """The day that the nearest heading above a line tells, within its section's headings."""
-        above = [words for place, (_, words) in self.headings.items() if place < index]
-        at = next((at for words in reversed(above) if (at := dates.in_text(words))), None)
+        place = bisect_left(self._places, index)
+        at = self._days[place - 1] if place else None
         return clocks.Moment(at, "+00:00") if at and not self.is_session else None
+
+    def _above(self, index: int) -> tuple[_Heading, ...]:
+        """The headings that a line stands under, outermost first."""
+        place = bisect_left(self._places, index)
+        return self._sections[place - 1] if place else ()
+
+    @cached_property
+    def _places(self) -> list[int]:
+        return [*self.headings]
+
+    @cached_property
+    def _sections(self) -> list[tuple[_Heading, ...]]:
+        """Of each heading those it stands under, and itself."""
+        made: list[tuple[_Heading, ...]] = []
+        open_: tuple[_Heading, ...] = ()
+        for level, words in self.headings.values():
+            open_ = (*(one for one in open_ if one.level < level), _Heading(level, words))
+            made.append(open_)
+        return made
+
+    @cached_property
+    def _days(self) -> list[dt.datetime | None]:
+        """The day that each heading tells, else the one before it."""
+        told: list[dt.datetime | None] = []
+        for _, words in self.headings.values():
+            told.append(dates.in_text(words) or (told[-1] if told else None))
+        return told
 
     def _last(self, one: _Start, level: int, *, is_whole: bool) -> int:
         """Where the last turn ends: with a session's note, else before the next heading, rule or section."""
@@ -235,11 +271,7 @@ class _Note:
         """Whether it is this workspace's own conversation, whose human is its human."""
         if is_whole:
             return True
-        above: dict[int, str] = {}
-        for index, (level, words) in self.headings.items():
-            if index < run[0].at:
-                above = {kept: told for kept, told in above.items() if kept < level} | {level: words}
-        told = [self.title, *above.values()]
+        told = [self.title, *(one.words for one in self._above(run[0].at))]
         if any(map(_EXAMPLE.search, told)) or run[0].label.shape.quote:
             return False
         is_clocked = run[0].label.shape.is_stamped and self.day is not None
@@ -323,9 +355,11 @@ def _introduces(line: str, called: set[str]) -> bool:
 
 
 def _names(lines: list[str]) -> dict[str, Who]:
-    """The names that a note's header or a host's metadata gives its human and its agent, in lower case."""
+    """The names that a note's header or a host's metadata gives its human and its agent, in lower case; the first."""
     found: dict[str, Who] = {}
     for line in lines:
+        if len(found) >= _MOST_NAMES:
+            break
         if called := _CALLED.match(line):
             found[called["name"].lower()] = "human" if called["human"] else "agent"
         elif sender := _SENDER.search(line):
@@ -336,21 +370,26 @@ def _names(lines: list[str]) -> dict[str, Who]:
 def _fenced(lines: list[str], labels: Mapping[int, Label]) -> frozenset[int]:
     """The lines inside code blocks; one that a stamped label interrupts, or that never ends, was cut off."""
     inside: set[int] = set()
+    open_to: dict[str, int] = {}
     at = 0
     while at < len(lines):
         opened = _FENCE.match(lines[at]) or (_FENCE.match(labels[at].words) if at in labels else None)
-        end = _closed(lines, labels, at, opened[1]) if opened else 0
-        if end:
-            inside.update(range(at + 1, end + 1))
-            at = end
+        if opened and open_to.get(opened[1], 0) <= at:
+            end, is_closed = _end(lines, labels, at, opened[1])
+            if is_closed:
+                inside.update(range(at + 1, end + 1))
+                at = end
+            else:
+                open_to[opened[1]] = end
         at += 1
     return frozenset(inside)
 
 
-def _closed(lines: list[str], labels: Mapping[int, Label], start: int, mark: str) -> int:
+def _end(lines: list[str], labels: Mapping[int, Label], start: int, mark: str) -> tuple[int, bool]:
+    """The line up to which a code block was looked for, and whether it ends there: no such mark before it does."""
     for index in range(start + 1, len(lines)):
         if index in labels and labels[index].shape.is_stamped:
-            return 0
+            return index, False
         if lines[index].strip(" \t>").startswith(mark) and not lines[index].strip(" \t>`~"):
-            return index
-    return 0
+            return index, True
+    return len(lines), False

@@ -97,7 +97,7 @@ def _parsed(text: str, *, is_toml: bool) -> tuple[dict[str, Any] | None, tuple[t
     if len(text) > LARGEST:
         return None, ((1, f"the front matter is larger than {LARGEST} characters and was not parsed; shorten it"),)
     try:
-        table = toml.read(text) if is_toml else yaml.read(text.replace("\t", "    "))
+        table = toml.read(text) if is_toml else yaml.read(text.replace("\t", "    "), may_repeat=False)
         if isinstance(table, dict):
             table = {str(key): value for key, value in table.items()}
     except (ValueError, RecursionError) as error:

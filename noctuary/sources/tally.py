@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from collections import Counter
 from functools import lru_cache
 from zoneinfo import ZoneInfo
@@ -19,6 +20,8 @@ from noctuary.sources.where import safe_ref
 
 _MOST_PROBLEMS = 20
 _MOST_PLACES = 20
+_LONGEST_ID = 255
+"""Signs of a session's id, as of a file's name: every word of one is looked at by the guard."""
 _MARGIN = 400
 _LONG_KEY = 32
 
@@ -173,7 +176,9 @@ def event_id(said: Said, text: str, session: str, context: tuple[str, ...]) -> s
 
 @lru_cache(maxsize=4096)
 def _stored(session: str) -> str:
-    """A session's id as it may be stored: printable, and guarded like a name."""
+    """A session's id as it may be stored: printable, and guarded like a name; of a longer one than any has, a hash."""
+    if len(session) > _LONGEST_ID:
+        return f"session-{hashlib.blake2b(session.encode(errors='replace'), digest_size=8).hexdigest()}"
     return safe_ref("".join(filter(str.isprintable, session)))
 
 

@@ -20,7 +20,7 @@ from mdit_py_plugins.tasklists import tasklists_plugin
 
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.consolidate.replies import fitting
-from noctuary.inert import code, comment, inline, unescaped
+from noctuary.inert import code, comment, inline, uncommented, unescaped
 from noctuary.journal import State
 from noctuary.model import Entity, Fact, Merge, Night, Problem, Quarantined, Review, Support
 from noctuary.page import Budget, human_part, render_block, render_dreams, splice
@@ -28,6 +28,7 @@ from noctuary.page.block import standing
 from noctuary.page.edited import compare, key_of, lines
 from noctuary.page.lines import as_written
 from noctuary.page.ticks import Kept, Written, mark, read
+from tests.work import GROWTH, calls
 
 KEY = "b2:0123456789abcdef"
 NOW = dt.datetime(2026, 5, 12, 3, 0, tzinfo=dt.UTC)
@@ -291,3 +292,18 @@ def test_no_template_puts_a_value_into_a_code_span_or_comment_by_hand() -> None:
 def test_an_address_ends_where_its_reader_would_end_it(text: str, shown: str) -> None:
     assert inline(text) == shown
     assert unescaped(shown) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [("a <!-- b --> c", "a   c"), ("<!-- a --><!-- b -->", "  "), ("a <!-- b", "a <!-- b"), ("a --> b", "a --> b")],
+)
+def test_comments_are_taken_out(text: str, left: str) -> None:
+    assert uncommented(text) == left
+    assert uncommented(text) == re.sub("<!--.*?-->", " ", text)
+
+
+@pytest.mark.parametrize("signs", [")", "]", "()", "(((", ").", "*_"])
+def test_twice_the_signs_behind_an_address_are_looked_at_with_twice_the_work(signs: str) -> None:
+    few, many = (calls(lambda n=n: inline("a://b" + signs * n)) for n in (2_000, 4_000))
+    assert many < GROWTH * few
