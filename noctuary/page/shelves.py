@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from noctuary.consolidate.decay import confidences
 from noctuary.consolidate.policy import DecayPolicy
-from noctuary.consolidate.score import is_own_line
+from noctuary.consolidate.score import WITHDRAWN, is_own_line
 from noctuary.consolidate.usefulness import usefulness
 from noctuary.model import Fact, Kind, fold
 from noctuary.page.believed import Believed
@@ -61,6 +61,7 @@ def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
         (fact, after)
         for fact in state.facts.values()
         if fact.status == "superseded"
+        and fact.gate != WITHDRAWN
         and is_own_line(fact)
         and (after := successor(state, fact))
     ]

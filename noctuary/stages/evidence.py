@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from noctuary.consolidate.decay import half_life
-from noctuary.consolidate.score import PRIOR, evidence, independent, method
+from noctuary.consolidate.score import PRIOR, WITHDRAWN, evidence, independent, method
 from noctuary.journal.calls import is_forgotten
 from noctuary.model import TRUST_ORDER, Candidate, Fact, Method, Support, Trust, fact_id
 from noctuary.settings import Settings
@@ -21,7 +21,6 @@ from noctuary.stages.echo import Echoes
 from noctuary.stages.run import Run
 from noctuary.text.days import dated, day_of
 
-WITHDRAWN = "withdrawn"
 BACK: dict[str, Any] = {"status": "active", "valid_to": None, "gate": "memory"}
 
 
@@ -55,9 +54,9 @@ def by_identity(
         elif known.status != "deleted" and support not in known.sources:
             heard = _recited(known, support) or with_support(known, (support,), run, undated)
             heard = _from_archive(heard)
-            more[key] = replace(heard, **BACK) if _has_returned(known, support) else heard
+            more[key] = _returned(heard) if _has_returned(known, support) else heard
         elif _has_returned(known, support):
-            more[key] = replace(known, **BACK)
+            more[key] = _returned(known)
     return {key: with_support(fact, heard_of[key], run, undated) for key, fact in new.items()}, more
 
 
@@ -69,6 +68,11 @@ def _said_first(one: Candidate) -> tuple[str, str, int, str]:
 def _has_returned(known: Fact, support: Support) -> bool:
     """A line the human once took out of the memory file stands there again."""
     return known.gate == WITHDRAWN and support.role == "memory"
+
+
+def _returned(fact: Fact) -> Fact:
+    """The fact, believed again; one that something newer had replaced stays so, and is out of date in sight again."""
+    return replace(fact, gate="memory") if fact.status == "superseded" else replace(fact, **BACK)
 
 
 def _from_archive(fact: Fact) -> Fact:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.promote import passes
 from noctuary.consolidate.resolve import act
-from noctuary.consolidate.score import is_own_line
+from noctuary.consolidate.score import WITHDRAWN, is_own_line
 from noctuary.decisions import Conflict, Signals, Verdict
 from noctuary.judging.actionable import is_plain, is_plain_change
 from noctuary.judging.coexist import Coexistence
@@ -30,7 +30,6 @@ from noctuary.reader import choose, rest
 from noctuary.stages.advise import advise
 from noctuary.stages.asking import Decided, Questions, durability
 from noctuary.stages.disputes import close_moot, contested
-from noctuary.stages.evidence import WITHDRAWN
 from noctuary.stages.independent_sources import IndependentSources
 from noctuary.stages.match import said_order
 from noctuary.stages.own_lines import is_against_own
@@ -67,7 +66,7 @@ def resolve(run: Run) -> Run:
         promoted=tuple(key for key in (*run.promoted, *table.promoted) if facts[key].is_believed),
         superseded=tuple(table.superseded),
         asked=tuple(key for key in (*run.asked, *table.asked) if not reviews[key].closed_because),
-        expired=tuple(sorted(key for key in facts if facts[key] != table.facts[key])),
+        expired=tuple(sorted(key for key in facts if facts[key].status != table.facts[key].status)),
         rejected=dict(table.rejected),
         stops=(*run.stops, *table.stops),
         weak=tuple(weak),
@@ -266,15 +265,21 @@ def told(verdict: Verdict, a: Fact, b: Fact) -> Verdict:
 
 
 def _withdrawn(run: Run, table: _Table) -> dict[str, Fact]:
-    """Facts that only a human's MEMORY.md held, when their line has gone from it; no more than a night may retire."""
+    """Facts that only a human's MEMORY.md held, when their line has gone from it; no more than a night may retire.
+
+    One that something newer had replaced stays replaced: nothing is out of date there any more.
+    """
     facts = dict(table.facts)
     # A line inside git's conflict marks has not gone, nor one of a file that cannot be read: nobody has said so.
     is_told = [one for one in run.reports if not one.fault and "conflict" not in one.skipped]
     reread = {one.ref for one in is_told if one.state in ("changed", "gone")}
     seen = {candidate.support.event for candidate in run.candidates}
     for key, fact in table.facts.items():
-        from_memory = fact.is_believed and all(one.role == "memory" for one in fact.sources)
-        if not from_memory or any(one.ref not in reread or one.event in seen for one in fact.sources):
+        lines = [one for one in fact.sources if one.role == "memory"]
+        is_gone = lines and all(one.ref in reread and one.event not in seen for one in lines)
+        if is_gone and fact.status == "superseded":
+            facts[key] = replace(fact, gate=WITHDRAWN)
+        if not (is_gone and fact.is_believed and len(lines) == len(fact.sources)):
             continue
         if not table.may_retire:
             table.stop("Many lines have gone from MEMORY.md at once; the facts left of them go with later nights.")

@@ -20,6 +20,7 @@ from noctuary.stages import own_lines
 from noctuary.stages.own_lines import MAY_OUTDATE
 from tests.conftest import _fact, _support, as_shipped
 
+DAY = dt.timedelta(days=1)
 NIGHT = dt.datetime(2026, 5, 12, 3, tzinfo=dt.UTC)
 LINE = "Nightly export: crontab on merlin, 02:20"
 CHANGED = "merlin's crontab edited, the export starts at 04:10"
@@ -195,3 +196,27 @@ def test_what_was_said_before_a_line_was_written_is_nothing_against_it(tmp_path:
     assert not asked(root)
     (root / "MEMORY.md").write_text("# Memory\n\n- the wiki runs on port 8085\n- the boat is called Merlin\n")
     assert not asked(root, NIGHT + dt.timedelta(days=1))
+
+
+@pytest.mark.parametrize("now_said", ["- Office hours: 8 to 16", "- The office phone is in the hall", ""])
+def test_a_line_that_its_owner_changed_is_out_of_date_no_more(tmp_path: Path, now_said: str) -> None:
+    """It leaves both pages, and comes back to them where the owner writes the old line again."""
+    root = workspace(tmp_path / "w", "Office hours: 9 to 17")
+    memory, note = root / "MEMORY.md", root / "memory" / "2026-05-12.md"
+    dream(root, NIGHT)
+    before = memory.read_text()
+    note.write_text("# 12 May\n\n- Office hours are now 10 to 18, no longer 9 to 17\n")
+    dream(root, NIGHT + DAY)
+    assert [is_listed(root, page) for page in ("DREAMS.md", "MEMORY.md")] == [True, True]
+    memory.write_text(memory.read_text().replace("- Office hours: 9 to 17\n", f"{now_said}\n", 1))
+    dream(root, NIGHT + 2 * DAY)
+    assert [is_listed(root, page) for page in ("DREAMS.md", "MEMORY.md")] == [False, False]
+    assert not replay(open_workspace(root).journal).nights["2026-05-14"].expired
+    memory.write_text(before)
+    dream(root, NIGHT + 3 * DAY)
+    assert is_listed(root, "DREAMS.md")
+
+
+def is_listed(root: Path, page: str) -> bool:
+    """Whether a page tells that the old line is out of date."""
+    return '"Office hours: 9 to 17" ' in (root / page).read_text()
