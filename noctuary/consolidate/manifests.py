@@ -16,7 +16,8 @@ from noctuary import toml, yaml
 VERSIONS = ("pyproject.toml", "package.json", "Cargo.toml", "go.mod")
 COMPOSE = ("docker-compose.yml", "docker-compose.yaml", "compose.yml", "compose.yaml")
 _REQUIREMENT = re.compile(r"^([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*([^;]*)")
-_GO = re.compile(r"^\s*(?:require\s+)?(\S+)\s+v?(\d[\w.+-]*)", re.MULTILINE)
+_GO = re.compile(r"^[ \t]*(?:require[ \t]+)?(\S+)[ \t]+v?(\d[\w.+-]*)", re.MULTILINE)
+_PORT = re.compile(r"[0-9]{1,5}")
 _MAJOR = re.compile(r"/v\d+$")
 _TEXTS_KEPT = 16
 
@@ -98,18 +99,26 @@ def _ports(listed: Any) -> Iterator[int]:
         parts = (
             [one.get("published"), one.get("target")]
             if isinstance(one, dict)
-            else str(one).partition("/")[0].split(":")
+            else _text(one).partition("/")[0].split(":")
         )
-        yield from (int(str(part)) for part in parts if str(part).isdigit())
+        yield from (int(part) for part in map(_text, parts) if _PORT.fullmatch(part))
 
 
 def _variables(section: Any) -> Iterator[tuple[str, str]]:
     if isinstance(section, dict):
-        yield from ((str(key), str(value)) for key, value in section.items() if value is not None)
+        yield from ((_text(key), _text(value)) for key, value in section.items() if value is not None)
     for line in section if isinstance(section, list) else ():
-        key, sign, value = str(line).partition("=")
+        key, sign, value = _text(line).partition("=")
         if sign:
             yield key, value
+
+
+def _text(value: Any) -> str:
+    """A value as it would be written; "" for a number of more digits than Python writes out."""
+    try:
+        return str(value)
+    except ValueError:
+        return ""
 
 
 def _table(found: Any) -> dict[str, Any]:

@@ -19,6 +19,7 @@ _PLACE = re.compile(r"^(?:[\w.-]+/)+[\w.-]*$")
 _NUMBER = re.compile(r"(?<![\w.])\d[\d.]*(?![\w])")
 _STANDS = of_table("link.stands", any_case=True)
 _PORT = re.compile(r"\bports?\b\D{0,16}?(\d{2,5})\b|:(\d{2,5})\b", re.IGNORECASE)
+_WORD = re.compile(r"\w")
 _NAME = re.compile(r"\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b")
 CONTAINS: tuple[Check, ...] = ("contains",)
 Found = tuple[bool, str]
@@ -85,8 +86,10 @@ def _path(fact: Fact, contents: Mapping[str, str | None]) -> Found | None:
 def _version(fact: Fact, contents: Mapping[str, str | None]) -> Found | None:
     """What the fact says after a dependency's name against what the manifest asks for; a range tells nothing."""
     answers: list[Found] = []
+    low = fact.text.lower()
     for path in VERSIONS:
-        for name, spec in versions(path, contents.get(path) or "").items():
+        asked = versions(path, contents.get(path) or "")
+        for name, spec in ((name, spec) for name, spec in asked.items() if name in low):
             said = _said_of(name, fact.text)
             verdicts = [agrees(one, spec) for one in said]
             if any(verdicts):
@@ -162,4 +165,10 @@ def _claimed(fact: Fact) -> list[str]:
 
 
 def _stands_in(value: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(value)}(?!\w)", text) is not None
+    at = text.find(value)
+    while at >= 0:
+        before, after = text[at - 1 : at] if at else "", text[at + len(value) : at + len(value) + 1]
+        if not (_WORD.match(before) or _WORD.match(after)):
+            return True
+        at = text.find(value, at + 1)
+    return False

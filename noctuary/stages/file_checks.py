@@ -22,7 +22,9 @@ class FileChecks:
         """(holds, reason) of a fact by what the files say today; None where they cannot tell."""
         contents = {}
         for path in wanted(fact, self._policy.check):
-            can_tell, text = self._seen.setdefault(path, self._read(path))
+            if path not in self._seen:
+                self._seen[path] = self._read(path)
+            can_tell, text = self._seen[path]
             if can_tell:
                 contents[path] = text
         return still_says(fact, contents, self._policy.check) if contents else None

@@ -127,3 +127,30 @@ def test_a_place_that_was_seen_and_is_gone_is_told(fact: Make) -> None:
 def test_paths_that_lead_out_are_never_wanted(fact: Make) -> None:
     text = "keys are in `../secret/id.pem`, `/etc/passwd`, `a/../../b.txt`, and `~/x/y.txt`"
     assert wanted(fact(text), ("contains", "path")) == []
+
+
+@pytest.mark.parametrize(
+    "port",
+    ["²", "9" * 5000, "0x" + "f" * 9000, "1:" * 3000 + "1", "[]", "{}", "null", "٣٠٠٠"],
+    ids=["superscript", "long", "long hex", "sexagesimal", "list", "table", "nothing", "Arabic"],
+)
+def test_no_port_and_no_variable_is_what_is_no_number(port: str) -> None:
+    """A superscript counts as a digit, and Python writes out no number of 5,000: each ended the night."""
+    text = f"services:\n  a: {{ports: [{port}, 8080], environment: {{TIDE: {port}}}}}\n"
+    assert ports(text).get("a", frozenset()) <= {8080, 1}
+    assert environment(text).keys() <= {"TIDE"}
+
+
+def test_lines_without_a_word_are_no_work_for_a_go_file() -> None:
+    """Counted in seconds before: 25 kB of empty lines took thirteen."""
+    assert versions("go.mod", "\n" * 50_000 + GO)["pgx"] == "==5.6.0"
+    assert versions("go.mod", " \n" * 50_000) == {}
+
+
+@pytest.mark.parametrize(
+    ("value", "stands"), [("8080", True), ("808", False), ("tide", True), ("ide", False), ("x", False)]
+)
+def test_a_value_stands_in_a_text_where_no_word_goes_on_beside_it(value: str, stands: bool, fact: Make) -> None:
+    told = fact(f"`clock.conf` sets `{value}`")
+    found = still_says(told, {"clock.conf": "port8080 = 8080\ntide=aides"}, ["contains"])
+    assert (found is not None and found[0]) is stands
