@@ -18,6 +18,7 @@ from noctuary.page import human_part
 from noctuary.review import vouch
 from noctuary.settings import Workspace, open_workspace
 from noctuary.stages.apply import finish
+from noctuary.stages.hear import MOST_JOINED
 from noctuary.undo import undo
 
 DAY = dt.timedelta(days=1)
@@ -268,3 +269,16 @@ def test_hearing_an_edit_moves_no_human_byte(workspace: Path, now: dt.datetime, 
     assert len(dream(workspace, now + DAY).heard) == 1
     assert human_part(space.memory.read_bytes()) == human
     assert b"white PETG" in space.memory.read_bytes()
+
+
+def test_of_many_new_lines_all_are_heard_and_joined_to_what_is_known(workspace: Path, now: dt.datetime) -> None:
+    """100 kB of them took a night a minute and a half: the neighbours of each were sought by itself."""
+    space = dreamt(workspace, now)
+    lines = [f"the tide bell number {number} rings at {number % 12 + 1}" for number in range(MOST_JOINED + 3)]
+    new = "".join(f"- {line}\n" for line in lines)
+    edit(space, lambda text: text.replace("<!-- noctuary:end", f"{new}<!-- noctuary:end", 1))
+    dream(workspace, now + DAY)
+    said = {one.text: key for key, one in state(space).facts.items() if one.is_believed}
+    assert said.keys() >= {*lines}
+    joined = {end for edge in state(space).edges.values() for end in (edge.src, edge.dst)}
+    assert {line for line in lines if said[line] not in joined} == set()

@@ -117,14 +117,14 @@ class GraphFile:
     def account(self) -> Account:
         """The account as it stands: a line is used if any part of it is."""
         status = ["blank" if not line.strip() else "layout" for line in self._lines]
-        for odd in self.left:
-            for number in range(odd.line, odd.line_end + 1):
-                self._faulty.setdefault(number, odd.reason)
+        for line, line_end, reason in dict.fromkeys((odd.line, odd.line_end, odd.reason) for odd in self.left):
+            for number in range(line, line_end + 1):
+                self._faulty.setdefault(number, reason)
         for number, reason in self._faulty.items():
             if status[number - 1] != "blank":
                 status[number - 1] = reason
-        for part in self.kept.values():
-            status[part.line - 1 : part.line_end] = [""] * (part.line_end - part.line + 1)
+        for line, line_end in {(part.line, part.line_end) for part in self.kept.values()}:
+            status[line - 1 : line_end] = [""] * (line_end - line + 1)
         more = [
             Problem(path=self.ref, message=f"{number - _MOST_PROBLEMS} more have this problem: {kind}")
             for kind, number in sorted(self.faults.items())
