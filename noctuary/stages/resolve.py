@@ -75,8 +75,9 @@ def resolve(run: Run) -> Run:
 
 
 def is_typed(verdict: Verdict) -> bool:
-    """Whether the two sides give values of one type: two prices, two times; not two names or codes."""
-    one, two = ({value.kind for value in values(side)} for side in (verdict.a_value, verdict.b_value))
+    """Whether the two sides give values of one type: two prices, two times; not two names, codes or files, which may
+    be two things."""
+    one, two = ({value.kind for value in values(side)} - {"path"} for side in (verdict.a_value, verdict.b_value))
     return bool(one & two)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from noctuary.decisions import Chances
+from noctuary.decisions import Chances, Verdict
 from noctuary.journal import replay
 from noctuary.night import dream
 from noctuary.review import decide
@@ -18,6 +18,7 @@ from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.stages import own_lines
 from noctuary.stages.own_lines import MAY_OUTDATE
+from noctuary.stages.resolve import is_typed
 from tests.conftest import _fact, _support, as_shipped
 
 DAY = dt.timedelta(days=1)
@@ -220,3 +221,23 @@ def test_a_line_that_its_owner_changed_is_out_of_date_no_more(tmp_path: Path, no
 def is_listed(root: Path, page: str) -> bool:
     """Whether a page tells that the old line is out of date."""
     return '"Office hours: 9 to 17" ' in (root / page).read_text()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "typed"),
+    [
+        ("8080", "9090", True),
+        ("28 euro", "32 euro", True),
+        ("v1.2.0", "v1.3.0", True),
+        ("`tide-save.py`", "`tide-digest.py`", False),
+        ("scripts/export.sh", "scripts/upload.sh", False),
+        ("merlin", "heron", False),
+        ("8080", "merlin", False),
+    ],
+)
+def test_what_an_agent_may_put_in_place_of_an_own_lines_value_is_of_its_type(
+    before: str, after: str, typed: bool
+) -> None:
+    """Two files are two things: what one of them does now is no word about the other."""
+    verdict = Verdict(kind="supersession", reason="", score=0.9, a_value=before, b_value=after)
+    assert is_typed(verdict) is typed
