@@ -48,6 +48,7 @@ SETS = {
     "17": "thirty-one workspaces, drawn as the fourth set, as shipped",
     "18": "forty-three workspaces, drawn as the fourth set, each MEMORY.md as it stood on the night's day",
     "19": "thirty-one workspaces, drawn and laid as the eighteenth set",
+    "20": "fifty-two workspaces, drawn and laid as the eighteenth set; what is merely cited apart from voices",
     "19p": "sixteen of these: what worth weighed by pieces of a line, too, lets in or counts besides (not taken)",
 }
 VERDICTS = ("right", "arguable", "wrong")

@@ -44,8 +44,16 @@ _LIST = rf"[\w.@+-]{{2,64}}[ \t]?/[ \t]?{_VALUE}"
 _LISTED = re.compile(rf"(?:(?<=[:(,;])|(?<=\*\*)|(?<=[:(,;]\*\*))[ \t]{{0,3}}{_LIST}")
 _MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^0-9]*[0-9])[A-Za-z0-9!#$%&*+=?@^_-]{10,}")
 """What hardly is a word: a capital, a small letter and a digit among ten signs or more."""
+_SIGNS = r"[^\s\"'`,;|<>()（）/\\\x00]"
+_BEHIND = re.compile(
+    r"(?i)https?://(?![^\s/]{0,60}(?:git|huggingface|docker|npm|pypi))(?P<page>[^\s()（）\x00]{4,200})[\"'`*>]{0,3}"
+    r"[ \t]{0,2}[(（][ \t]?[\"'`]?[\w.@+-]{2,64}[\"'`]?[ \t]{0,2}[/:|][ \t]{0,2}[\"'`]?"
+    rf"(?P<value>{_SIGNS}{{6,64}})[\"'`]?[ \t]?[)）]"
+)
+"""A page's login in brackets behind its address; where code is hosted, what stands there is a project."""
 _NAMED = re.compile(r"[a-z0-9]+(?:[-_.][a-z0-9]+)*[-_.](?!\d{3,}\Z)[a-z0-9]+|[^\W\d_]+\d{1,2}")
 """Hosts, images, models, and words with a number behind them ("prod-db-01", "16-alpine", "sonnet4")."""
+_BEHIND_CLUE = r"(?i)https?://[^\s\x00]+[\"'`*>]{0,3}[ \t]{0,2}[(（][^\n]{3,160}[)）]"
 _ALIKE_CLUE = r"(?i)(?:admin|root|administrator|superuser|guest|minioadmin|sa) ?/ ?[a-z]"
 _LISTED_CLUE = r"[\w.@+-][ \t]?/[ \t]?[A-Za-z0-9!#$%&*+=?@^_-]{10}[^\n]*,[^\n]*/"
 _CLUE = rf"(?i)(?:{_FIRST})[\"'`*]*(?:[ \t]+/[ \t]|[/:])|(?:{_ACCOUNT})[\"'`*]*[ \t]?[:：][^\n]*[ \t]/[ \t]"
@@ -56,6 +64,14 @@ def _pairs(text: str, data: bytes) -> Iterator[Hit]:
         for hit in (one for pattern in (_SPACED, _TIGHT, _ANY) for one in pattern.finditer(text, *line)):
             value = value_of(hit)
             if is_strong(value) and not _NAMED.fullmatch(value):
+                yield "password", hit.start("value"), hit.start("value") + len(value)
+
+
+def _behind(text: str, data: bytes) -> Iterator[Hit]:
+    for line in lines_with(_BEHIND_CLUE, text, data):
+        for hit in _BEHIND.finditer(text, *line):
+            value = value_of(hit)
+            if is_strong(value) and not _NAMED.fullmatch(value) and value not in hit["page"]:
                 yield "password", hit.start("value"), hit.start("value") + len(value)
 
 
@@ -73,4 +89,9 @@ def _listed(text: str, data: bytes) -> Iterator[Hit]:
             yield "password", hit.start("value"), hit.start("value") + len(value_of(hit))
 
 
-FINDERS = (Finder(_CLUE, _pairs), Finder(_ALIKE_CLUE, _alike), Finder(_LISTED_CLUE, _listed))
+FINDERS = (
+    Finder(_CLUE, _pairs),
+    Finder(_BEHIND_CLUE, _behind),
+    Finder(_ALIKE_CLUE, _alike),
+    Finder(_LISTED_CLUE, _listed),
+)

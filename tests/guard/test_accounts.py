@@ -26,6 +26,8 @@ from noctuary.guard import guard
         ("- **DEV:** ann.gull / hwMUpj0o3yhtnsqc, heron / lV6Y68LdYHpUrD3X (company_id=1)", "hwMUpj0o3yhtnsqc"),
         ("  - TEST: ann.gull/5W7lI7nbsv71FslF, heron/yJ4aFGygpzDgxpuZ", "yJ4aFGygpzDgxpuZ"),
         ("The wiki's code word is walrus", "walrus"),
+        ("URL prod : https://tides.example.app (anne/marée2026)", "marée2026"),
+        ("面板：https://10.0.0.7:8443/（gull / Chart77!x）", "Chart77!x"),
         ("- Challenge-Response Codewort: **augustiner**", "augustiner"),
         ("- 合言葉: うみねこ2025", "うみねこ2025"),
     ],
@@ -71,7 +73,9 @@ def test_a_first_password_that_nobody_changed_goes(text: str) -> None:
     [
         "`sudo chown root:root chrome-sandbox`", "see /root/root/x and src/root/root", "admin/admin.py", "user/user",
         "models: openai/gpt-4o-mini, anthropic/claude-sonnet-4", "src/Main, test/Foo2Bar",
-        "https://github.com/tern/Tide2024App, docs/x",
+        "https://github.com/tern/Tide2024App, docs/x", "https://github.com/tern/tides (tern/tides2026)",
+        "https://tides.example.app (read/write)", "see https://tides.example.app/a (p. 12/34567)",
+        "https://tides.example.app/docx/PTyM6hoKdc0EqGn (doc: PTyM6hoKdc0EqGn)",
     ],
 )  # fmt: skip
 def test_owners_of_files_images_and_folders_stay(text: str) -> None:

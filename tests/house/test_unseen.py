@@ -8,7 +8,7 @@ import re
 from benchmarks.real.unseen import HERE, VERDICTS, agreement, counted
 
 FORMS = {
-    "set": r"[1-9]|1[0-5789]|([789]|1[0-4])b|12o|13ob?|15s|16b?|19p",
+    "set": r"[1-9]|1[0-5789]|20|([789]|1[0-4])b|12o|13ob?|15s|16b?|19p",
     "repository": r"[\w.-]+/[\w.-]+", "commit": r"[0-9a-f]{40}",
     "act": r"promoted|question|replacement|outdated|voice|cited",
     "what": r"\w*", "role": r"\w*", "place": r"(?:\S[^\t]*\.\w+:\d+)?", "beside": r"(?:\S[^\t]*\.\w+:\d+)?",
