@@ -40,6 +40,7 @@ _ALIKE = re.compile(
     r"[ \t]?/[ \t]?(?P<value>(?P=name))(?![\w/.:@?=-])"
 )
 """A system's first account whose password nobody changed: names that are no folder's and no image's."""
+_PAIR = re.compile(r"(?<![\w/.:@-])\w[\w.@+-]*[ \t]?/[ \t]?\w")
 _LIST = rf"[\w.@+-]{{2,64}}[ \t]?/[ \t]?{_VALUE}"
 _LISTED = re.compile(rf"(?:(?<=[:(,;])|(?<=\*\*)|(?<=[:(,;]\*\*))[ \t]{{0,3}}{_LIST}")
 _MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^0-9]*[0-9])[A-Za-z0-9!#$%&*+=?@^_-]{10,}")
@@ -76,9 +77,11 @@ def _behind(text: str, data: bytes) -> Iterator[Hit]:
 
 
 def _alike(text: str, data: bytes) -> Iterator[Hit]:
+    """Alone on its line: of several that were tried no mark may take from the others what gives them away."""
     for line in lines_with(_ALIKE_CLUE, text, data):
-        for hit in _ALIKE.finditer(text, *line):
-            yield "password", *hit.span("value")
+        hits = list(_ALIKE.finditer(text, *line))
+        if len(hits) == 1 == len(_PAIR.findall(text, *line)):
+            yield "password", *hits[0].span("value")
 
 
 def _listed(text: str, data: bytes) -> Iterator[Hit]:
