@@ -73,7 +73,9 @@ def search(
         return
     for hit in hits:
         _tell(hit, explain, noted)
-    if not hits:
+    if not hits and budget and strength and not valid_at:
+        click.echo(f"Something was found, but nothing of it fits {budget} tokens; give --budget more.")
+    elif not hits:
         click.echo("Nothing found. `noctuary why-not` asks what was turned away.")
 
 

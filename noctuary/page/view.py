@@ -267,7 +267,7 @@ def _of_sources(night: Night) -> tuple[Problem, ...]:
 
 
 def decided(state: Believed, night: Night) -> list[Decision]:
-    """What the human decided before the night, however they said it, and has not taken back since."""
+    """What the human decided before the night, however they said it, and has not taken back since: each once."""
     told = []
     for batch in night.decided:
         word, _, rest = batch.partition(":")
@@ -280,7 +280,7 @@ def decided(state: Believed, night: Night) -> list[Decision]:
         elif word == "undone" and fact:
             what = "believed again" if fact.is_believed else "no longer believed"
             told.append(Decision(what=what, texts=(headed(fact),), key=key))
-    return told
+    return list(dict.fromkeys(told))
 
 
 def _answer(state: Believed, review: Review) -> Decision:

@@ -30,7 +30,8 @@ def answered(review: Review, word: str, now: dt.datetime, text: str = "") -> Rev
     or its text is missing.
     """
     if review.decision not in OPEN:
-        raise UndoRefused(review.id, f"was decided already: {review.decision}", f"`noctuary undo {review.id[:11]}`")
+        decided = review.decision.replace("_", "-")
+        raise UndoRefused(review.id, f"was decided already: {decided}", f"`noctuary undo {review.id[:11]}`")
     if review.closed_because:
         raise UnknownId(review.id, f"is closed: {review.closed_because}", "`noctuary review list` shows what is open")
     if word not in fitting(review):

@@ -174,7 +174,8 @@ def told(reports: Iterable[FileReport]) -> tuple[str, ...]:
         for report in waiting[:_MOST_TOLD]
     ]
     more = len(waiting) - len(words)
-    return (*words, f"So are {more} more sources.") if more else tuple(words)
+    so = "So is 1 more source." if more == 1 else f"So are {more} more sources."
+    return (*words, so) if more else tuple(words)
 
 
 def _lines_wait(lines: int) -> str:

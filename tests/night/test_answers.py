@@ -190,8 +190,8 @@ def test_an_answer_that_lacks_its_words_or_does_not_fit_is_refused(home: Path, n
     ):
         with pytest.raises(UnknownId, match=what):
             answered(asked, word, now, text)
-    with pytest.raises(UndoRefused, match="decided already"):
-        answered(answered(asked, "both", now), "keep-a", now)
+    with pytest.raises(UndoRefused, match="decided already: keep-b"):
+        answered(answered(asked, "keep-b", now), "keep-a", now)
 
 
 def test_a_closed_question_takes_no_answer(home: Path, now: dt.datetime) -> None:

@@ -16,9 +16,9 @@ from noctuary.cli import main
 from noctuary.consolidate.policy import ConflictPolicy, DecayPolicy
 from noctuary.consolidate.replies import fitting
 from noctuary.journal import State, replay
-from noctuary.model import Entity, Fact, Review
+from noctuary.model import Entity, Fact, Night, Review
 from noctuary.night import dream
-from noctuary.page import render
+from noctuary.page import render, view
 from noctuary.page.lines import listed, one_line, still
 from noctuary.page.view import MOST_WAITING, dreams
 from noctuary.settings import open_workspace
@@ -151,3 +151,12 @@ def test_names_that_may_be_one_are_capped_on_the_page_as_conflicts_are() -> None
     for most, shown in ((10, MOST_WAITING), (3, 3)):
         view = dreams(state, DecayPolicy(), ConflictPolicy(max_asked=most), fitting)
         assert (len(view["waiting"]), view["more_waiting"], view["waiting_count"]) == (shown, 12 - shown, 12)
+
+
+def test_what_was_decided_twice_is_told_once(fact: Callable[..., Fact], now: dt.datetime) -> None:
+    """`later`, then `both`: two batches of one question."""
+    one, two = fact("VAT rate: 7%"), fact("VAT rate: 12%")
+    review = Review(id="b2:r1", kind="contradiction", a=one.id, b=two.id, reason="differ", decision="both")
+    night = Night(id="2026-05-12", begun_at=now, decided=("decision:b2:r1:1", "decision:b2:r1:2"))
+    state = State(facts={side.id: side for side in (one, two)}, reviews={review.id: review})
+    assert [told.key for told in view.decided(state, night)] == ["b2:r1"]
