@@ -81,6 +81,14 @@ task-notification|ide_|permissions)|^\[(?:request interrupted|cron|image|heartbe
 ^(?:conversation info|caveat: the messages below)|^base directory for this skill|^HEARTBEAT
 """,
 )
+# OpenClaw's standing prompts to its agent, which dumps of sessions hold wherever they lie (its documentation).
+_HOST = signs(
+    r"""
+\b(?:read|check) HEARTBEAT\.md if it exists|\bdo not infer or repeat old tasks from prior chats|
+\bwhen reading HEARTBEAT\.md, use workspace file|\bdo not read docs/heartbeat\.md|
+\b(?:reply|respond)(?: exactly| only)?(?: with)?:? [`"']?(?:HEARTBEAT_OK|NO_REPLY)\b|\bdo not send a status update like
+""",
+)
 _MARKUP = signs(
     r"""
 ^\s*</?[a-z][\w-]*(?:\s[^>]*)?>.*</?[a-z][\w-]*>\s*$|^\s*<[a-z!][^>]*>\s*$
@@ -228,7 +236,7 @@ def of_piece(text: str) -> str | None:
         return "own_output"
     if _META.search(text) or _is_record(text):
         return "score_meta"
-    if _CLIENT.match(text):
+    if _CLIENT.match(text) or _HOST.search(text):
         return "client_marker"
     if _MARKUP.match(text) or _CODE.search(text):
         return "code"

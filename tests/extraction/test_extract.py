@@ -210,3 +210,24 @@ def test_what_a_dreaming_tool_says_is_own_output(text: str) -> None:
 )
 def test_what_speaks_of_private_things_is_no_request_to_forget(text: str, role: str) -> None:
     assert all(one.gate != "no_store" for one in extract(event(text, role)) if isinstance(one, Rejection))
+
+
+@pytest.mark.parametrize("role", ["note", "user", "assistant"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Read HEARTBEAT.md if it exists (workspace context). Follow it strictly.",
+        "Do not infer or repeat old tasks from prior chats.",
+        "When reading HEARTBEAT.md, use workspace file /home/kim/HEARTBEAT.md (exact case).",
+        "Do not read docs/heartbeat.md.",
+        "If nothing needs attention, reply HEARTBEAT_OK.",
+        "[14:16] user: If nothing needs attention, respond with `NO_REPLY`",
+    ],
+)
+def test_what_a_host_tells_its_agent_is_nobodys_memory(text: str, role: str) -> None:
+    """`real/unseen.tsv`, set 20: of 90 wrong promotions eight were such, in dumps of sessions kept as notes."""
+    assert [one.text for one in kept(text, role) if "strictly" not in one.text] == []
+
+
+def test_what_an_owner_says_of_the_heartbeat_is_kept() -> None:
+    assert len(kept("Always write the tide table into HEARTBEAT.md before the harbour opens.", "note")) == 1
