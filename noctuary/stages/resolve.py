@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from noctuary.consolidate.resolve import act
 from noctuary.consolidate.score import WITHDRAWN, is_own_line
 from noctuary.decisions import Conflict, Signals, Verdict
 from noctuary.judging.actionable import is_plain, is_plain_change
+from noctuary.judging.aligned import stems
 from noctuary.judging.coexist import Coexistence
 from noctuary.judging.replacing import (
     calls_former,
@@ -26,6 +28,7 @@ from noctuary.judging.replacing import (
 )
 from noctuary.judging.statements import of_fact
 from noctuary.model import Edge, Fact, Relation, Review, edge_id, fold
+from noctuary.page.shelves import successor
 from noctuary.reader import choose, rest
 from noctuary.stages.advise import advise
 from noctuary.stages.asking import Decided, Questions, durability
@@ -53,6 +56,7 @@ def resolve(run: Run) -> Run:
     for conflict in sorted(run.conflicts, key=table.order):
         table.settle(conflict)
     table.ask_about_returns()
+    table.ask_about_changed_lines()
     weak = table.put_best()
     rest(choose(run.workspace.settings.judge.model).reader)
     withdrawn_before = len(table.stops)
@@ -240,6 +244,18 @@ class _Table:
                     after, fact, Verdict(kind="contradiction", reason=reason, score=1.0), "regression", is_clear=True
                 )
 
+    def ask_about_changed_lines(self) -> None:
+        """What the human wrote in place of a line that something had replaced, if its value is a third one."""
+        new = [fact for key, fact in sorted(self.facts.items()) if key in self.run.touched and is_own_line(fact)]
+        for old in _gone_lines(self.run, self.facts) if new else ():
+            was = successor(self.run.state, old) if old.status == "superseded" and old.gate != WITHDRAWN else None
+            after = self.facts.get(was.id) if was else None
+            for fact in new if after and after.is_believed else ():
+                if after and _stands_for(fact, old) and _differs(fact, after) and not self.decided.about(after, fact):
+                    reason = "A had replaced a line of yours, and B is what you wrote there since"
+                    verdict = Verdict(kind="contradiction", reason=reason, score=1.0)
+                    self.ask(after, fact, verdict, is_clear=True)
+
     def last(self, sure: float, *sides: Fact) -> bool:
         """Whether each side is believed, or durable enough to ask about; what surely denies such a side is, too."""
         policy = self.settings.promote
@@ -265,26 +281,48 @@ def told(verdict: Verdict, a: Fact, b: Fact) -> Verdict:
     return replace(verdict, reason=_DAYS.sub("; the day of one is not known", verdict.reason))
 
 
+def _gone_lines(run: Run, facts: Mapping[str, Fact]) -> list[Fact]:
+    """The facts of a human's MEMORY.md whose every line there has gone since it was read, by id."""
+    # A line inside git's conflict marks has not gone, nor one of a file that cannot be read: nobody has said so.
+    is_told = [one for one in run.reports if not one.fault and "conflict" not in one.skipped]
+    reread = {one.ref for one in is_told if one.state in ("changed", "gone")}
+    seen = {candidate.support.event for candidate in run.candidates}
+    found = []
+    for _, fact in sorted(facts.items()):
+        lines = [one for one in fact.sources if one.role == "memory"]
+        if lines and all(one.ref in reread and one.event not in seen for one in lines):
+            found.append(fact)
+    return found
+
+
+def _stands_for(new: Fact, old: Fact) -> bool:
+    """Whether a line stands where another stood, and is about the same."""
+    places = {(one.ref, one.line) for one in old.sources if one.role == "memory"}
+    is_there = any((one.ref, one.line) in places for one in new.sources)
+    one, two = stems(new.text), stems(old.text)
+    return is_there and 2 * len(one & two) >= min(len(one), len(two)) > 0
+
+
+def _differs(new: Fact, after: Fact) -> bool:
+    """Whether a line gives a value that what replaced the one before it does not give."""
+    one, two = ({(value.kind, value.norm) for value in values(side.text)} for side in (new, after))
+    return bool(one - two) and bool({kind for kind, _ in one - two} & {kind for kind, _ in two})
+
+
 def _withdrawn(run: Run, table: _Table) -> dict[str, Fact]:
     """Facts that only a human's MEMORY.md held, when their line has gone from it; no more than a night may retire.
 
     One that something newer had replaced stays replaced: nothing is out of date there any more.
     """
     facts = dict(table.facts)
-    # A line inside git's conflict marks has not gone, nor one of a file that cannot be read: nobody has said so.
-    is_told = [one for one in run.reports if not one.fault and "conflict" not in one.skipped]
-    reread = {one.ref for one in is_told if one.state in ("changed", "gone")}
-    seen = {candidate.support.event for candidate in run.candidates}
-    for key, fact in table.facts.items():
-        lines = [one for one in fact.sources if one.role == "memory"]
-        is_gone = lines and all(one.ref in reread and one.event not in seen for one in lines)
-        if is_gone and fact.status == "superseded":
-            facts[key] = replace(fact, gate=WITHDRAWN)
-        if not (is_gone and fact.is_believed and len(lines) == len(fact.sources)):
+    for fact in _gone_lines(run, table.facts):
+        if fact.status == "superseded":
+            facts[fact.id] = replace(fact, gate=WITHDRAWN)
+        if not fact.is_believed or any(one.role != "memory" for one in fact.sources):
             continue
         if not table.may_retire:
             table.stop("Many lines have gone from MEMORY.md at once; the facts left of them go with later nights.")
             break
         table.may_retire -= 1
-        facts[key] = replace(fact, status="archived", valid_to=ended(fact, run.now.date()), gate=WITHDRAWN)
+        facts[fact.id] = replace(fact, status="archived", valid_to=ended(fact, run.now.date()), gate=WITHDRAWN)
     return facts

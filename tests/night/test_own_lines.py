@@ -218,6 +218,28 @@ def test_a_line_that_its_owner_changed_is_out_of_date_no_more(tmp_path: Path, no
     assert is_listed(root, "DREAMS.md")
 
 
+@pytest.mark.parametrize(
+    ("now_said", "asks"),
+    [
+        ("Office hours: 8 to 16", True),
+        ("Office hours: 10 to 18", False),
+        ("Office hours are posted at the door", False),
+        ("The office phone has 16 keys", False),
+        ("", False),
+    ],
+)
+def test_a_third_value_in_place_of_a_replaced_line_is_asked(tmp_path: Path, now_said: str, asks: bool) -> None:
+    """The human spoke last, and MEMORY.md's block went on telling agents what had replaced the line before."""
+    root = workspace(tmp_path / "w", "Office hours: 9 to 17")
+    dream(root, NIGHT)
+    (root / "memory" / "2026-05-12.md").write_text("# 12 May\n\n- Office hours are now 10 to 18, no longer 9 to 17\n")
+    dream(root, NIGHT + DAY)
+    memory = root / "MEMORY.md"
+    memory.write_text(memory.read_text().replace("- Office hours: 9 to 17\n", f"- {now_said}\n" if now_said else "", 1))
+    found = asked(root, NIGHT + 2 * DAY, shipped=False)
+    assert found == ([("Office hours are now 10 to 18, no longer 9 to 17", now_said)] if asks else [])
+
+
 def is_listed(root: Path, page: str) -> bool:
     """Whether a page tells that the old line is out of date."""
     return '"Office hours: 9 to 17" ' in (root / page).read_text()
