@@ -220,7 +220,7 @@ def _refuse_if_built_upon(
     if later:
         by = sorted({lived.written[key][2] or "a record of no batch" for key in later})
         ids = ", ".join(key for _, key in later[:5]) + (" …" if len(later) > 5 else "")
-        mend = f"undo that first, or all since then: `noctuary undo --since {begun:%Y-%m-%d}`"
+        mend = f"undo that first, or all since then: `noctuary undo --since {begun.isoformat()}`"
         raise UndoRefused(who, f"was built upon since, by {', '.join(by[:5])} ({ids})", mend)
 
 

@@ -8,6 +8,7 @@ LARGEST = 64 * 1024
 """Signs, for which PyYAML takes a second. The largest compose file of 590 public workspaces has 54 kB."""
 DEEPEST = 20
 """How deep brackets may stand in each other: for each token the parser looks at all that are open."""
+_QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"|'[^'\n]*+'")
 _BRACKET = re.compile(r"[\[\]{}]")
 
 
@@ -46,9 +47,9 @@ def _first_alias(text: str) -> int:
 
 
 def _is_deep(text: str) -> bool:
-    """Whether brackets stand deeper in each other than any file needs, be it in what is quoted."""
+    """Whether brackets stand deeper in each other than any file needs; those in quotes are words."""
     depth = 0
-    for hit in _BRACKET.finditer(text):
+    for hit in _BRACKET.finditer(_QUOTED.sub("", text)):
         depth = depth + 1 if hit[0] in "[{" else max(0, depth - 1)
         if depth > DEEPEST:
             return True

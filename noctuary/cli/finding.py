@@ -74,7 +74,7 @@ def search(
     for hit in hits:
         _tell(hit, explain, noted)
     if not hits and budget and strength and not valid_at:
-        click.echo(f"Something was found, but nothing of it fits {budget} tokens; give --budget more.")
+        click.echo(f"Something was found, but nothing of it fits so few tokens ({budget}); give --budget more.")
     elif not hits:
         click.echo("Nothing found. `noctuary why-not` asks what was turned away.")
 

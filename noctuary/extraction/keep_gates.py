@@ -84,9 +84,9 @@ task-notification|ide_|permissions)|^\[(?:request interrupted|cron|image|heartbe
 # OpenClaw's standing prompts to its agent, which dumps of sessions hold wherever they lie (its documentation).
 _HOST = signs(
     r"""
-\b(?:read|check) HEARTBEAT\.md if it exists|\bdo not infer or repeat old tasks from prior chats|
+\bread HEARTBEAT\.md if it exists \(workspace context\)|\bdo not infer or repeat old tasks from prior chats|
 \bwhen reading HEARTBEAT\.md, use workspace file|\bdo not read docs/heartbeat\.md|
-\b(?:reply|respond)(?: exactly| only)?(?: with)?:? [`"']?(?:HEARTBEAT_OK|NO_REPLY)\b|\bdo not send a status update like
+\bif nothing needs attention, reply HEARTBEAT_OK
 """,
 )
 _MARKUP = signs(

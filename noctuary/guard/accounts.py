@@ -36,27 +36,39 @@ _ANY = re.compile(
     rf"[ \t]{{1,3}}/[ \t]{{1,3}}[\"'`]?{_VALUE}"
 )
 _ALIKE = re.compile(
-    r"(?i)(?<![\w/.@:#-])(?P<name>admin|administrator|root|superuser|guest|minioadmin|sa)"
-    r"[ \t]?/[ \t]?(?P<value>(?P=name))(?![\w/.:@?=-])"
+    rf"(?i)(?:[(（][ \t]?|(?:{_ACCOUNT}|{_SYSTEM}|mysql|adminer|phpmyadmin|grafana|jenkins|portainer|rabbitmq|router)"
+    r"[^\n\x00]{0,40}?)(?<![\w/.@:#+-])(?P<name>admin|administrator|root|superuser|guest|minioadmin)"
+    r"[ \t]?/[ \t]?(?P<value>(?P=name))(?=[\"'`*]{0,2}[ \t]?(?:[)）,;|→\n]|\.(?:\s|\Z)|\Z))"
 )
 """A system's first account whose password nobody changed: names that are no folder's and no image's."""
-_PAIR = re.compile(r"(?<![\w/.:@-])\w[\w.@+-]*[ \t]?/[ \t]?\w")
+_PAIR = re.compile(r"(?<![\w/.:@+-])\w[\w.@+-]{0,64}[ \t]?/[ \t]?\w")
 _LIST = rf"[\w.@+-]{{2,64}}[ \t]?/[ \t]?{_VALUE}"
 _LISTED = re.compile(rf"(?:(?<=[:(,;])|(?<=\*\*)|(?<=[:(,;]\*\*))[ \t]{{0,3}}{_LIST}")
-_MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^0-9]*[0-9])[A-Za-z0-9!#$%&*+=?@^_-]{10,}")
-"""What hardly is a word: a capital, a small letter and a digit among ten signs or more."""
+_MIXED = re.compile(r"(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=[^0-9]*[0-9])[A-Za-z0-9!#$%&*+=?@^]{10,}")
+_WORDS = re.compile(r"(?:[A-Z]?[a-z]{2,}|[A-Z]{2,}|\d+)+")
+"""`_MIXED` hardly is a word: a capital, a small letter and a digit among ten signs or more; `_WORDS` are some, tied
+together ("Terminal2Gate14")."""
 _SIGNS = r"[^\s\"'`,;|<>()（）/\\\x00]"
 _BEHIND = re.compile(
-    r"(?i)https?://(?![^\s/]{0,60}(?:git|huggingface|docker|npm|pypi))(?P<page>[^\s()（）\x00]{4,200})[\"'`*>]{0,3}"
-    r"[ \t]{0,2}[(（][ \t]?[\"'`]?[\w.@+-]{2,64}[\"'`]?[ \t]{0,2}[/:|][ \t]{0,2}[\"'`]?"
-    rf"(?P<value>{_SIGNS}{{6,64}})[\"'`]?[ \t]?[)）]"
+    r"https?://(?!(?:[^\s/]{0,60}\.)?(?i:git|bitbucket|huggingface|docker|npm|pypi|doi|arxiv))(?P<page>[^\s()（）\x00]{4,200})"
+    r"\)?[\"'`*>]{0,3}[ \t]{0,2}[(（][ \t]?[\"'`]?"
+    rf"(?:[\w.@+-]{{2,64}}[\"'`]?[ \t]{{0,2}}/|(?i:{_FIRST})[\"'`]?[ \t]{{0,2}}[:：|])[ \t]{{0,2}}[\"'`]?"
+    rf"(?P<value>(?:[a-z]|(?={_SIGNS}*[!#$%&*?@^])){_SIGNS}{{5,63}})[\"'`]?[ \t]?[)）]"
 )
-"""A page's login in brackets behind its address; where code is hosted, what stands there is a project."""
+"""A page's login in brackets behind its address; where code is hosted or papers are, what stands there is none."""
+_CODE_WORD = re.compile(
+    r"(?i)(?<![^\W_])(?:(?:code|safe)[ -]?word|codewort|losungswort|codewoord|kodeord|kodord|"
+    r"palabra (?:secreta|de seguridad)|palavra (?:secreta|de segurança)|mot secret|кодовое слово|合言葉|あいことば)"
+    r"(?:[\"'`*]{0,3}[ \t]?[:：=][ \t]{0,2}[\"'`*„“«]{0,3}|[ \t](?:is|ist|lautet|es|est|é|är|er|—)[ \t][\"'`*„“«]{1,3})"
+    r"(?P<value>[^\s\"'`*,;.!?()“”«»\x00]{3,64})"
+)
+"""Behind a label's sign, or quoted: "every codeword is unique" tells none."""
 _NAMED = re.compile(r"[a-z0-9]+(?:[-_.][a-z0-9]+)*[-_.](?!\d{3,}\Z)[a-z0-9]+|[^\W\d_]+\d{1,2}")
 """Hosts, images, models, and words with a number behind them ("prod-db-01", "16-alpine", "sonnet4")."""
 _BEHIND_CLUE = r"(?i)https?://[^\s\x00]+[\"'`*>]{0,3}[ \t]{0,2}[(（][^\n]{3,160}[)）]"
-_ALIKE_CLUE = r"(?i)(?:admin|root|administrator|superuser|guest|minioadmin|sa) ?/ ?[a-z]"
-_LISTED_CLUE = r"[\w.@+-][ \t]?/[ \t]?[A-Za-z0-9!#$%&*+=?@^_-]{10}[^\n]*,[^\n]*/"
+_ALIKE_CLUE = r"(?i)(?:admin|root|administrator|superuser|guest|minioadmin) ?/ ?[a-z]"
+_LISTED_CLUE = r"[\w.@+-][ \t]?/[ \t]?[A-Za-z0-9!#$%&*+=?@^_-]{10}[^\n]*[,;][^\n]*/"
+_CODE_WORD_CLUE = r"(?i)(?:code|safe)[ -]?wo|losungsw|kode?ord|palabra |palavra |mot secret|кодовое|合言葉|あいことば"
 _CLUE = rf"(?i)(?:{_FIRST})[\"'`*]*(?:[ \t]+/[ \t]|[/:])|(?:{_ACCOUNT})[\"'`*]*[ \t]?[:：][^\n]*[ \t]/[ \t]"
 
 
@@ -87,12 +99,23 @@ def _alike(text: str, data: bytes) -> Iterator[Hit]:
 def _listed(text: str, data: bytes) -> Iterator[Hit]:
     """Two accounts and more in a row, whose values hardly are words: `DEV: ann.b / k3Tz…, heron / 9QmW…`."""
     for line in lines_with(_LISTED_CLUE, text, data):
-        hits = [one for one in _LISTED.finditer(text, *line) if _MIXED.fullmatch(value_of(one))]
+        hits = [one for one in _LISTED.finditer(text, *line) if _is_random(value_of(one))]
         for hit in hits if len(hits) > 1 else ():
             yield "password", hit.start("value"), hit.start("value") + len(value_of(hit))
 
 
+def _is_random(value: str) -> bool:
+    return bool(_MIXED.fullmatch(value)) and not _WORDS.fullmatch(value)
+
+
+def _code_words(text: str, data: bytes) -> Iterator[Hit]:
+    for line in lines_with(_CODE_WORD_CLUE, text, data):
+        for hit in _CODE_WORD.finditer(text, *line):
+            yield "password", *hit.span("value")
+
+
 FINDERS = (
+    Finder(_CODE_WORD_CLUE, _code_words),
     Finder(_CLUE, _pairs),
     Finder(_BEHIND_CLUE, _behind),
     Finder(_ALIKE_CLUE, _alike),

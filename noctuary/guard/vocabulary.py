@@ -32,9 +32,7 @@ _PASSWORD = (
     r"(?:wi-?fi|wlan|network|netzwerk|hotspot|router)[ -]?(?:key|schlüssel|code)|"
     r"clave(?!s)|mot de passe|"
     r"密码|密碼|口令|パスワード|パス(?=[ ]*[:：])|暗証番号|"
-    r"geheimnummer|geheimzahl|secret[ _-]?(?:key|access[ _-]?key)?|parola d'ordine|"
-    r"(?:code|safe)[ -]?words?|codewort|losungswort|codewoord|kodeord|kodord|palabra (?:secreta|de seguridad)|"
-    r"palavra (?:secreta|de segurança)|mot secret|кодовое слово|合言葉|あいことば"
+    r"geheimnummer|geheimzahl|secret[ _-]?(?:key|access[ _-]?key)?|parola d'ordine"
 )
 _BARE = (
     r"pass[ _-]?words?|passwd|passwort|kennwort|pass[ _-]?phrase|pass[ _-]?code|contraseña|clave|"

@@ -17,7 +17,7 @@ from noctuary.inert import bare, uncommented, unescaped
 from noctuary.model import Value, fold
 
 ALIKE = 0.6
-_ID = re.compile(r"<!--\s*(b2:[0-9a-zA-Z]+)(?:[^<>]|<(?!!--))*-->")
+_ID = re.compile(r"<!--\s*(b2:[0-9a-zA-Z]+)(?![0-9a-zA-Z])(?:[^<>]|<(?!!--))*-->")
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+")
 _PAPERS = re.compile(r"^\s*[*_]\((?:verified|sources|method):")
 _NO_LINE = re.compile(r"^\s*(?:#{1,6}(?:\s|$)|>|\||<(?!!)|-{3,}\s*$|([*_]{1,3})[^*_\s].*\1[.:]?\s*$)")

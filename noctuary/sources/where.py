@@ -20,7 +20,6 @@ from noctuary.model import Trust, Value
 
 class Where(Value, frozen=True):
     """Which files of a workspace are sources. `exclude` wins over all, then memory, notes, sessions.
-    A folder of backups is not read: an old copy of a memory is nobody's word, and would come back under its own day.
 
     With `watch` a running server reads them as they change (`noctuary.watching`).
     """
@@ -43,7 +42,8 @@ class Where(Value, frozen=True):
         "memory/.dreams/**",
         "memory/dreaming/**",
         "memory/**/tmp/**",
-        "memory/**/*backup*/**",
+        "memory/**/*backups/**",
+        "memory/**/*backup?2*/**",
         ".git/**",
         "**/.git/**",
         "**/node_modules/**",

@@ -36,13 +36,16 @@ from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.independent_sources import IndependentSources
 from noctuary.stages.match import said_order
 from noctuary.stages.own_lines import is_against_own
+from noctuary.stages.pages import bytes_of
 from noctuary.stages.propose import Proposals
 from noctuary.stages.rejections import rejections
 from noctuary.stages.run import Run
+from noctuary.text.claims import claim
 from noctuary.text.days import ended, order_day
 from noctuary.text.values import values
 
 DENIES_AT_LEAST = 0.9
+_IN_PART = frozenset(("earlier", "waiting"))
 _DAYS = re.compile(r",? and the newer note came \d+ days? later")
 
 
@@ -282,31 +285,39 @@ def told(verdict: Verdict, a: Fact, b: Fact) -> Verdict:
 
 
 def _gone_lines(run: Run, facts: Mapping[str, Fact]) -> list[Fact]:
-    """The facts of a human's MEMORY.md whose every line there has gone since it was read, by id."""
+    """The facts of a human's MEMORY.md whose every line there has gone since it was read, by id.
+
+    Of a file that a night reads in part, a line that waits for another night has not gone.
+    """
     # A line inside git's conflict marks has not gone, nor one of a file that cannot be read: nobody has said so.
     is_told = [one for one in run.reports if not one.fault and "conflict" not in one.skipped]
     reread = {one.ref for one in is_told if one.state in ("changed", "gone")}
     seen = {candidate.support.event for candidate in run.candidates}
+    in_part = {one.ref for one in is_told if not _IN_PART.isdisjoint(one.skipped)}
+    root = run.workspace.root
+    said = {ref: fold(bytes_of(root / ref).decode("utf-8", "replace")) for ref in sorted(in_part & reread)}
     found = []
     for _, fact in sorted(facts.items()):
         lines = [one for one in fact.sources if one.role == "memory"]
-        if lines and all(one.ref in reread and one.event not in seen for one in lines):
+        is_gone = lines and all(one.ref in reread and one.event not in seen for one in lines)
+        if is_gone and not any(fold(one.quote) in said.get(one.ref, "") for one in lines):
             found.append(fact)
     return found
 
 
 def _stands_for(new: Fact, old: Fact) -> bool:
-    """Whether a line stands where another stood, and is about the same."""
-    places = {(one.ref, one.line) for one in old.sources if one.role == "memory"}
-    is_there = any((one.ref, one.line) in places for one in new.sources)
+    """Whether a line stands in the file where another stood, and is about the same: half of both one's words."""
+    files = {one.ref for one in old.sources if one.role == "memory"}
     one, two = stems(new.text), stems(old.text)
-    return is_there and 2 * len(one & two) >= min(len(one), len(two)) > 0
+    return any(source.ref in files for source in new.sources) and 2 * len(one & two) >= len(one | two) > 0
 
 
 def _differs(new: Fact, after: Fact) -> bool:
-    """Whether a line gives a value that what replaced the one before it does not give."""
-    one, two = ({(value.kind, value.norm) for value in values(side.text)} for side in (new, after))
-    return bool(one - two) and bool({kind for kind, _ in one - two} & {kind for kind, _ in two})
+    """Whether a line gives values, of which none is what replaced the one before it: one of that kind instead."""
+    one, two = (
+        {(value.kind, value.norm) for value in claim(of_fact(side)).values if not value.past} for side in (new, after)
+    )
+    return one.isdisjoint(two) and bool({kind for kind, _ in one} & {kind for kind, _ in two})
 
 
 def _withdrawn(run: Run, table: _Table) -> dict[str, Fact]:

@@ -50,7 +50,7 @@ def test_a_budget_packs_the_answer(dreamt: str) -> None:
         run("search", "API port display battery", "-w", dreamt, *more) for more in ((), ("--budget", "60"))
     )
     assert 0 < len(packed) <= 4 * 60 + 10 < len(whole)
-    assert "nothing of it fits 2 tokens" in run("search", "API port", "-w", dreamt, "--budget", "2")
+    assert "nothing of it fits so few tokens" in run("search", "API port", "-w", dreamt, "--budget", "2")
 
 
 def test_explain_tells_each_list_and_what_bent_the_score(dreamt: str) -> None:

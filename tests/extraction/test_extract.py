@@ -221,7 +221,6 @@ def test_what_speaks_of_private_things_is_no_request_to_forget(text: str, role: 
         "When reading HEARTBEAT.md, use workspace file /home/kim/HEARTBEAT.md (exact case).",
         "Do not read docs/heartbeat.md.",
         "If nothing needs attention, reply HEARTBEAT_OK.",
-        "[14:16] user: If nothing needs attention, respond with `NO_REPLY`",
     ],
 )
 def test_what_a_host_tells_its_agent_is_nobodys_memory(text: str, role: str) -> None:
@@ -229,5 +228,13 @@ def test_what_a_host_tells_its_agent_is_nobodys_memory(text: str, role: str) -> 
     assert [one.text for one in kept(text, role) if "strictly" not in one.text] == []
 
 
-def test_what_an_owner_says_of_the_heartbeat_is_kept() -> None:
-    assert len(kept("Always write the tide table into HEARTBEAT.md before the harbour opens.", "note")) == 1
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Always write the tide table into HEARTBEAT.md before the harbour opens.",
+        "Remember: in the family chat always reply NO_REPLY unless somebody mentions Vesper",
+        "Remember: from now on do not send a status update like the Monday one to Ben",
+    ],
+)
+def test_what_an_owner_says_of_the_heartbeat_is_kept(text: str) -> None:
+    assert len(kept(text)) == 1
