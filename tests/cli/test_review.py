@@ -72,7 +72,9 @@ class Terminal:
         os.write(self.end, line.encode() + b"\n")
 
     def interrupt(self) -> None:
+        """Ctrl-C, and an empty line: a signal that comes just before `input` waits is heard when the next key is."""
         os.write(self.end, b"\x03")
+        os.write(self.end, b"\n")
 
 
 _MAIN = "from noctuary.cli import run; run()"
