@@ -89,7 +89,6 @@ _OLD = (
     *(re.compile(_gone_from(language), re.IGNORECASE) for language in FIRST if language != "en" and entries("say.out_of", language)),
     re.compile(rf"\({_WAS_ONCE}\s*:?\s*({_THING.replace('MORE', '2')})", re.IGNORECASE),
     re.compile(rf"[,;–—]\s+{_FORMERLY}\s*:?\s*((?<![\w`@#./])[`@#]?\d[\w.`@/#°€$%-]*)", re.IGNORECASE),
-    re.compile(r"\bno longer\s+\w+\s+(?:on|at|in|with|from|to|under|behind|via|against)\s+((?<![\w`@#./])[`@#]?\d[\w.`@/#°€$%-]*)", re.IGNORECASE),
     re.compile(rf"n't\s+(?!only\b|just\b)({_THING.replace('MORE', '1')})\s+but\s+(?=[\d`@#€$£]|(?-i:[A-Z]))", re.IGNORECASE),
     re.compile(rf"(?:n't|\bnot|\bnever)\s+(?:\w+\s+){{0,2}}?({_THING.replace('MORE', '1')})\s+any ?(?:more|longer)\b", re.IGNORECASE),
     re.compile(rf"(?<![\w.`@/#°€$%'-])({_THING.replace('MORE', '1')})\s+(?:{_FAILS}) any ?(?:more|longer)\b", re.IGNORECASE),

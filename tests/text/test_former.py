@@ -22,9 +22,6 @@ FORMER = [
     ("La quota è passata da 20 a 25 euro", "20"),
     ("De bijdrage is verhoogd van 20 naar 25 euro", "20"),
     ("Взнос повысили с 20 на 25 евро", "20"),
-    ("It is on Postgres 16 now and no longer runs on 14", "14"),
-    ("port 9090 from today, it no longer listens at 8080", "8080"),
-    ("The pump no longer works with `2.1.0`", "`2.1.0`"),
 ]
 
 
