@@ -86,10 +86,7 @@ def _report(source: Support) -> list[tuple[str, ...]]:
 
 
 def _carried(source: Support) -> list[tuple[str, ...]]:
-    """Line and words of what stands so far down that two notes hardly have it there by chance.
-
-    Of the lines that return in the dated notes of 143 public workspaces a quarter stand at the line where they stood.
-    """
+    """Line and words of what stands so far down that two notes hardly have it there by chance."""
     return [("line", str(source.line), fold(source.quote))] if source.line > _FAR_DOWN else []
 
 

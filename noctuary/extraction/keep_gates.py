@@ -81,7 +81,7 @@ task-notification|ide_|permissions)|^\[(?:request interrupted|cron|image|heartbe
 ^(?:conversation info|caveat: the messages below)|^base directory for this skill|^HEARTBEAT
 """,
 )
-# OpenClaw's standing prompts to its agent, which dumps of sessions hold wherever they lie (its documentation).
+# OpenClaw's own prompts, which dumps of sessions hold: its HEARTBEAT_PROMPT and appendHeartbeatWorkspacePathHint.
 _HOST = signs(
     r"""
 \bread HEARTBEAT\.md if it exists \(workspace context\)|\bdo not infer or repeat old tasks from prior chats|

@@ -56,36 +56,24 @@ _BEHIND = re.compile(
     rf"(?P<value>(?:[a-z]|(?={_SIGNS}*[!#$%&*?@^])){_SIGNS}{{5,63}})[\"'`]?[ \t]?[)）]"
 )
 """A page's login in brackets behind its address; where code is hosted or papers are, what stands there is none."""
-_CODE_WORD = re.compile(
-    r"(?i)(?<![^\W_])(?:(?:code|safe)[ -]?word|codewort|losungswort|codewoord|kodeord|kodord|"
-    r"palabra (?:secreta|de seguridad)|palavra (?:secreta|de segurança)|mot secret|кодовое слово|合言葉|あいことば)"
-    r"(?:[\"'`*]{0,3}[ \t]?[:：=][ \t]{0,2}[\"'`*„“«]{0,3}|[ \t](?:is|ist|lautet|es|est|é|är|er|—)[ \t][\"'`*„“«]{1,3})"
-    r"(?P<value>[^\s\"'`*,;.!?()“”«»\x00]{3,64})"
-)
-"""Behind a label's sign, or quoted: "every codeword is unique" tells none."""
 _NAMED = re.compile(r"[a-z0-9]+(?:[-_.][a-z0-9]+)*[-_.](?!\d{3,}\Z)[a-z0-9]+|[^\W\d_]+\d{1,2}")
 """Hosts, images, models, and words with a number behind them ("prod-db-01", "16-alpine", "sonnet4")."""
 _BEHIND_CLUE = r"(?i)https?://[^\s\x00]+[\"'`*>]{0,3}[ \t]{0,2}[(（][^\n]{3,160}[)）]"
 _ALIKE_CLUE = r"(?i)(?:admin|root|administrator|superuser|guest|minioadmin) ?/ ?[a-z]"
 _LISTED_CLUE = r"[\w.@+-][ \t]?/[ \t]?[A-Za-z0-9!#$%&*+=?@^_-]{10}[^\n]*[,;][^\n]*/"
-_CODE_WORD_CLUE = r"(?i)(?:code|safe)[ -]?wo|losungsw|kode?ord|palabra |palavra |mot secret|кодовое|合言葉|あいことば"
 _CLUE = rf"(?i)(?:{_FIRST})[\"'`*]*(?:[ \t]+/[ \t]|[/:])|(?:{_ACCOUNT})[\"'`*]*[ \t]?[:：][^\n]*[ \t]/[ \t]"
 
 
 def _pairs(text: str, data: bytes) -> Iterator[Hit]:
     for line in lines_with(_CLUE, text, data):
-        for hit in (one for pattern in (_SPACED, _TIGHT, _ANY) for one in pattern.finditer(text, *line)):
-            value = value_of(hit)
-            if is_strong(value) and not _NAMED.fullmatch(value):
-                yield "password", hit.start("value"), hit.start("value") + len(value)
+        hits = (one for pattern in (_SPACED, _TIGHT, _ANY) for one in pattern.finditer(text, *line))
+        yield from (_password(one) for one in hits if _is_strong(one))
 
 
 def _behind(text: str, data: bytes) -> Iterator[Hit]:
     for line in lines_with(_BEHIND_CLUE, text, data):
-        for hit in _BEHIND.finditer(text, *line):
-            value = value_of(hit)
-            if is_strong(value) and not _NAMED.fullmatch(value) and value not in hit["page"]:
-                yield "password", hit.start("value"), hit.start("value") + len(value)
+        hits = _BEHIND.finditer(text, *line)
+        yield from (_password(one) for one in hits if _is_strong(one) and value_of(one) not in one["page"])
 
 
 def _alike(text: str, data: bytes) -> Iterator[Hit]:
@@ -93,29 +81,30 @@ def _alike(text: str, data: bytes) -> Iterator[Hit]:
     for line in lines_with(_ALIKE_CLUE, text, data):
         hits = list(_ALIKE.finditer(text, *line))
         if len(hits) == 1 == len(_PAIR.findall(text, *line)):
-            yield "password", *hits[0].span("value")
+            yield _password(hits[0])
 
 
 def _listed(text: str, data: bytes) -> Iterator[Hit]:
     """Two accounts and more in a row, whose values hardly are words: `DEV: ann.b / k3Tz…, heron / 9QmW…`."""
     for line in lines_with(_LISTED_CLUE, text, data):
         hits = [one for one in _LISTED.finditer(text, *line) if _is_random(value_of(one))]
-        for hit in hits if len(hits) > 1 else ():
-            yield "password", hit.start("value"), hit.start("value") + len(value_of(hit))
+        yield from map(_password, hits if len(hits) > 1 else ())
+
+
+def _password(hit: re.Match[str]) -> Hit:
+    return "password", hit.start("value"), hit.start("value") + len(value_of(hit))
+
+
+def _is_strong(hit: re.Match[str]) -> bool:
+    value = value_of(hit)
+    return is_strong(value) and not _NAMED.fullmatch(value)
 
 
 def _is_random(value: str) -> bool:
     return bool(_MIXED.fullmatch(value)) and not _WORDS.fullmatch(value)
 
 
-def _code_words(text: str, data: bytes) -> Iterator[Hit]:
-    for line in lines_with(_CODE_WORD_CLUE, text, data):
-        for hit in _CODE_WORD.finditer(text, *line):
-            yield "password", *hit.span("value")
-
-
 FINDERS = (
-    Finder(_CODE_WORD_CLUE, _code_words),
     Finder(_CLUE, _pairs),
     Finder(_BEHIND_CLUE, _behind),
     Finder(_ALIKE_CLUE, _alike),

@@ -8,7 +8,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections import Counter
-from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -40,12 +39,12 @@ from noctuary.stages.pages import bytes_of
 from noctuary.stages.propose import Proposals
 from noctuary.stages.rejections import rejections
 from noctuary.stages.run import Run
+from noctuary.stages.unsaid import IN_PART
 from noctuary.text.claims import claim
 from noctuary.text.days import ended, order_day
 from noctuary.text.values import values
 
 DENIES_AT_LEAST = 0.9
-_IN_PART = frozenset(("earlier", "waiting"))
 _DAYS = re.compile(r",? and the newer note came \d+ days? later")
 
 
@@ -107,6 +106,7 @@ class _Table:
         self.proposals = Proposals(self.settings.promote, run.reviews, rejections(run.state, run.reviews))
         self.rejected: Counter[str] = Counter(run.rejected)
         self.stops: list[str] = []
+        self.gone = _gone_lines(run)
         believed = sum(fact.is_believed for fact in run.facts.values())
         caps = self.settings.caps
         self.may_retire = max(caps.at_least, int(caps.share * believed))
@@ -250,7 +250,7 @@ class _Table:
     def ask_about_changed_lines(self) -> None:
         """What the human wrote in place of a line that something had replaced, if its value is a third one."""
         new = [fact for key, fact in sorted(self.facts.items()) if key in self.run.touched and is_own_line(fact)]
-        for old in _gone_lines(self.run, self.facts) if new else ():
+        for old in [self.facts[key] for key in self.gone] if new else ():
             was = successor(self.run.state, old) if old.status == "superseded" and old.gate != WITHDRAWN else None
             after = self.facts.get(was.id) if was else None
             for fact in new if after and after.is_believed else ():
@@ -284,8 +284,8 @@ def told(verdict: Verdict, a: Fact, b: Fact) -> Verdict:
     return replace(verdict, reason=_DAYS.sub("; the day of one is not known", verdict.reason))
 
 
-def _gone_lines(run: Run, facts: Mapping[str, Fact]) -> list[Fact]:
-    """The facts of a human's MEMORY.md whose every line there has gone since it was read, by id.
+def _gone_lines(run: Run) -> list[str]:
+    """The ids of facts of a human's MEMORY.md whose every line there has gone since it was read.
 
     Of a file that a night reads in part, a line that waits for another night has not gone.
     """
@@ -293,15 +293,15 @@ def _gone_lines(run: Run, facts: Mapping[str, Fact]) -> list[Fact]:
     is_told = [one for one in run.reports if not one.fault and "conflict" not in one.skipped]
     reread = {one.ref for one in is_told if one.state in ("changed", "gone")}
     seen = {candidate.support.event for candidate in run.candidates}
-    in_part = {one.ref for one in is_told if not _IN_PART.isdisjoint(one.skipped)}
+    in_part = {one.ref for one in is_told if not IN_PART.isdisjoint(one.skipped)}
     root = run.workspace.root
     said = {ref: fold(bytes_of(root / ref).decode("utf-8", "replace")) for ref in sorted(in_part & reread)}
     found = []
-    for _, fact in sorted(facts.items()):
+    for key, fact in sorted(run.facts.items()):
         lines = [one for one in fact.sources if one.role == "memory"]
         is_gone = lines and all(one.ref in reread and one.event not in seen for one in lines)
         if is_gone and not any(fold(one.quote) in said.get(one.ref, "") for one in lines):
-            found.append(fact)
+            found.append(key)
     return found
 
 
@@ -326,7 +326,7 @@ def _withdrawn(run: Run, table: _Table) -> dict[str, Fact]:
     One that something newer had replaced stays replaced: nothing is out of date there any more.
     """
     facts = dict(table.facts)
-    for fact in _gone_lines(run, table.facts):
+    for fact in [table.facts[key] for key in table.gone]:
         if fact.status == "superseded":
             facts[fact.id] = replace(fact, gate=WITHDRAWN)
         if not fact.is_believed or any(one.role != "memory" for one in fact.sources):

@@ -20,7 +20,8 @@ from noctuary.stages.gather import door
 from noctuary.stages.run import Run
 from noctuary.workbench import Bench
 
-_IN_PART = frozenset(("earlier", "waiting"))
+IN_PART = frozenset(("earlier", "waiting"))
+"""Why lines are left out of a file of which a night looks at a part."""
 _HEARD = ("candidate", "active", "contested")
 Line = tuple[str, str, int]
 
@@ -65,7 +66,7 @@ def _gone_tonight(run: Run, facts: Mapping[str, Fact]) -> set[Line]:
     ]
     if not cited:
         return set()
-    partly = {one.ref for one in reports if not _IN_PART.isdisjoint(one.skipped)} & {one.ref for _, one in cited}
+    partly = {one.ref for one in reports if not IN_PART.isdisjoint(one.skipped)} & {one.ref for _, one in cited}
     staged = (event for event in Bench(run.bench, run.home).events() if event.ref in read)
     ids, words = set(), set()
     for event in (*staged, *_whole(run, partly)):

@@ -25,14 +25,10 @@ from noctuary.guard import guard
         ("- Conta: ana / mare#alta7", "mare#alta7"),
         ("- **DEV:** ann.gull / hwMUpj0o3yhtnsqc, heron / lV6Y68LdYHpUrD3X (company_id=1)", "hwMUpj0o3yhtnsqc"),
         ("  - TEST: ann.gull/5W7lI7nbsv71FslF, heron/yJ4aFGygpzDgxpuZ", "yJ4aFGygpzDgxpuZ"),
-        ("The wiki's code word is “walrus”", "walrus"),
-        ("- Code word: walrus", "walrus"),
         ("[NAS](https://nas.example.app) (heron / tide2024Bell)", "tide2024Bell"),
         ("https://digital.example.app (heron/tide2024)", "tide2024"),
         ("URL prod : https://tides.example.app (anne/marée2026)", "marée2026"),
         ("面板：https://10.0.0.7:8443/（gull / Chart77!x）", "Chart77!x"),
-        ("- Challenge-Response Codewort: **augustiner**", "augustiner"),
-        ("- 合言葉: うみねこ2025", "うみねこ2025"),
     ],
 )
 def test_a_password_beside_its_account_goes(text: str, value: str) -> None:
@@ -89,18 +85,14 @@ def test_a_first_password_that_nobody_changed_goes(text: str) -> None:
         "https://linear.app/tide (project: ENG-2024-Q3)", "https://doi.org/10.1/x (Smith/Jones2023)",
         "https://bitbucket.org (team/project-2024)", "https://api.example.app (GET/POST_v2)",
         "https://gym.example.app (Mon/Wed9:30am)", "The admin / admin role split", "Root/root cause analysis",
-        "guest / guest house", "We use admin/admin naming", "Unicode words: naïve, café", "Unsafe words: kill, drop",
-        "Every codeword is unique", "The code word of the Huffman table is shorter", "Das Codewort lautet anders",
-        "La palabra secreta es divertida", "Use code words: error, warning",
+        "guest / guest house", "We use admin/admin naming",
     ],
 )  # fmt: skip
 def test_owners_of_files_images_and_folders_stay(text: str) -> None:
     assert guard(text).text == text
 
 
-@pytest.mark.parametrize(
-    "unit", ["+a", "a.b ", "https://a.bcdef (ab/", "admin/admin ", "x/Abcdefghij12,", "code word: ", "(admin / "]
-)
+@pytest.mark.parametrize("unit", ["+a", "a.b ", "https://a.bcdef (ab/", "admin/admin ", "x/Abcdefghij12,", "(admin / "])
 def test_rows_of_what_may_be_an_account_are_read_in_time_their_size_accounts_for(unit: str) -> None:
     """50 kB of `+a` behind one pair took thirteen seconds."""
     assert guard(f"admin/admin {unit * (100_000 // len(unit))}").text
