@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import multiprocessing
 import sys
@@ -30,6 +31,7 @@ _RECORD = {
     "timestamp": "2026-05-11T09:00:00.000Z",
 }
 _OPENING = "decided: the clock of pier {} is "
+BLOCK, PAGE = "the block in MEMORY.md", "DREAMS.md"
 EVENT, LINE = 19_000, 500
 """A little less than extraction reads of one event, and than a sentence may be long."""
 
@@ -97,6 +99,32 @@ def as_log(text: str) -> dict[str, str]:
     return {"sessions/hostile.jsonl": text}
 
 
+def as_session(text: str) -> dict[str, str]:
+    """As the id of a session."""
+    record = _RECORD | {"sessionId": text, "type": "user", "uuid": "u", "message": {"role": "user", "content": "hi"}}
+    return {"sessions/hostile.jsonl": json.dumps(record) + "\n"}
+
+
+def as_notes(text: str) -> dict[str, str]:
+    """As notes of 15 kB, each with the text's first line."""
+    first, _, rest = text.partition("\n")
+    return {f"memory/n{n}.md": f"{first}\n{one}" for n, one in enumerate(_parts(rest, 15_000))}
+
+
+def as_block(text: str) -> dict[str, str]:
+    """As one line that a human added to MEMORY.md's block after a first night."""
+    return {BLOCK: " ".join(text.split("\n"))}
+
+
+def as_block_lines(text: str) -> dict[str, str]:
+    return {BLOCK: "\n- ".join(text.split("\n"))}
+
+
+def as_page(text: str) -> dict[str, str]:
+    """As what a human wrote on DREAMS.md after a first night."""
+    return {PAGE: " ".join(text.split("\n"))}
+
+
 PLACES = (
     as_note,
     as_bullets,
@@ -108,6 +136,11 @@ PLACES = (
     as_answers,
     as_result,
     as_log,
+    as_session,
+    as_notes,
+    as_block,
+    as_block_lines,
+    as_page,
 )
 
 
@@ -115,8 +148,14 @@ def seconds(files: dict[str, str]) -> float:
     """Processor time of one night over the small workspace and these files."""
     with tempfile.TemporaryDirectory() as folder:
         root = make_workspace(Path(folder) / "workspace")
+        if not files.keys().isdisjoint((BLOCK, PAGE)):
+            dream(root, NOW - dt.timedelta(days=1))
         for name, text in files.items():
-            (root / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+            path = root / ("MEMORY.md" if name == BLOCK else name)
+            before = path.read_text("utf-8") if name in (BLOCK, PAGE) else ""
+            end = before.find("<!-- noctuary:end") if name == BLOCK else len(before)
+            whole = f"{before[:end]}- {text}\n{before[end:]}" if before else text
+            path.write_bytes(whole.encode("utf-8", "surrogatepass"))
         start = time.process_time()
         dream(root, NOW)
         return time.process_time() - start
