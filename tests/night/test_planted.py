@@ -92,7 +92,7 @@ def test_hashes_ids_and_paths_to_credentials_stay(dreamt: tuple[Path, list[Path]
 def test_what_a_human_asks_not_to_keep_and_what_hands_on_a_secret_stands_in_no_file(tmp_path: Path) -> None:
     """Neither in the journal nor on a page, in the index, or on the night's bench; what stands beside it is kept."""
     asked = ("ce que je t'ai dit sur mon père, efface-le",)
-    handed = "de schuur gaat open met 6240"
+    handed = "de schuur gaat open met 62407195"
     made = {
         "memory/2026-05-11.md": f"# Harbour\n\n- {handed}\n- Decision: the ferry always moors at pier 4\n",
         "sessions/log.jsonl": "".join(f"{record(number, 'user', text)}\n" for number, text in enumerate(asked)),
@@ -106,5 +106,5 @@ def test_what_a_human_asks_not_to_keep_and_what_hands_on_a_secret_stands_in_no_f
         for path in tmp_path.rglob("*")
         if path.is_file() and path not in {tmp_path / name for name in made}
     }
-    assert [path for path, text in told.items() for word in ("6240", "mon père") if word in text] == []
+    assert [path for path, text in told.items() for word in ("62407195", "mon père") if word in text] == []
     assert any("moors at pier 4" in text for text in told.values())
