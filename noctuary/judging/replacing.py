@@ -14,6 +14,7 @@ from noctuary.decisions import Verdict
 from noctuary.judging.apart import are_of_other_kinds
 from noctuary.judging.entails import subject_above, told_words
 from noctuary.judging.odds import tells_change
+from noctuary.judging.remains import remains
 from noctuary.judging.retire import Retired, retired
 from noctuary.judging.slots import MET, TWO, Slot, are_names_exchanged, is_denied, is_telling, measured, slot
 from noctuary.judging.stamps import are_rows
@@ -45,7 +46,7 @@ _OPENING = 2
 def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
     """Why a change is not carried out unasked, in plain words; "" where nothing speaks against it."""
     met = slot(older, newer)
-    is_former = _ends(met).is_replaced and calls_former(older, newer)
+    is_former = is_replaced(met) and calls_former(older, newer)
     is_told_so = is_told(older, newer, verdict)
     is_heard = verdict.heard >= HEARD_AS_ONE and is_told_so and bool(measured(met))
     is_told_former = _ends(met).named or names_former(met)
@@ -60,12 +61,14 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
         return "only a rule replaces a rule"
     if not is_told_so and (is_report(older) or is_report(newer)):
         return "a report tells how things stood on its day"
+    if remains(of_fact(older), of_fact(newer)):
+        return "the older one says more than what changed"
     return ""
 
 
 def is_told(older: Fact, newer: Fact, verdict: Verdict) -> bool:
     """Whether the newer one says itself that something changed: of the value it gives, or of the older one's."""
-    is_former = _ends(slot(older, newer)).is_replaced and calls_former(older, newer)
+    is_former = is_replaced(slot(older, newer)) and calls_former(older, newer)
     return is_former or is_governed(newer.text, verdict.b_value)
 
 
@@ -91,7 +94,7 @@ def _are_spelt_as_names(x: Token, y: Token) -> bool:
 
 def may_clash(met: Slot) -> bool:
     """Whether one can point at what could clash, or the newer side tells of a change: else nothing is asked or replaced."""
-    return is_seen(met) or met.is_labelled or _ends(met).is_replaced or tells_change(met.two)
+    return is_seen(met) or met.is_labelled or is_replaced(met) or tells_change(met.two)
 
 
 def is_seen(met: Slot) -> bool:
@@ -109,7 +112,7 @@ def may_stand_in(older: Fact, newer: Fact) -> bool:
     """Whether some verdict on the two passes `held_from_replacing` as far as what is of one thing and kind goes."""
     met = slot(older, newer)
     is_one = bool(measured(met)) or is_one_thing(older, newer, met)
-    return is_one and (_ends(met).is_replaced or _is_of_one_kind(met, is_told=True))
+    return is_one and (is_replaced(met) or _is_of_one_kind(met, is_told=True))
 
 
 def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
@@ -252,6 +255,11 @@ def _is_named(met: Slot, *, is_beside_label: bool = False) -> bool:
     pairs = [(met.one.tokens[i], met.two.tokens[j]) for i, j, strength in met.met.same if strength >= MET]
     pairs = [(x, y) for x, y in pairs if not (is_beside_label and (x.head or y.head))]
     return any(_are_names(x, y) for x, y in pairs if is_telling(x))
+
+
+def is_replaced(met: Slot) -> bool:
+    """Whether the newer one calls former what the older states, and gives another in its place."""
+    return _ends(met).is_replaced
 
 
 def _ends(met: Slot) -> Retired:

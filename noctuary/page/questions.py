@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable
 
+from noctuary.consolidate.rests import rests
 from noctuary.model import Entity, Fact, Review, fold
 from noctuary.page.believed import Believed
 from noctuary.page.ticks import ANSWER, Kept, Written, mark
@@ -48,11 +49,13 @@ class Likeness:
 
 @dataclasses.dataclass(frozen=True)
 class Box:
-    """One answer to tick: its word and label, the side it keeps, and the comment that ties it to its question."""
+    """One answer to tick: its word and label, the side it keeps, what of the other stays then, and the comment that
+    ties it to its question."""
 
     word: str
     label: str
     side: Fact | None
+    rests: tuple[str, ...]
     is_ticked: bool
     mark: str
 
@@ -124,18 +127,17 @@ def _asked(one: Question | Likeness, words: tuple[str, ...], kept: Kept) -> Aske
     written = kept.written.get(key) or Written(question=key)
     boxed = [word for word in words if word not in WORDED and word != "later"]
     boxed += [word for word in written.ticked if word not in boxed]
-    sides = {"keep-a": one.a, "keep-b": one.b} if isinstance(one, Question) else {}
-    boxes = tuple(
-        Box(
-            word=word,
-            label=LABELS.get(word, word.replace("-", " ")),
-            side=side if isinstance(side := sides.get(word), Fact) else None,
-            is_ticked=word in written.ticked,
-            mark=mark(key, word),
-        )
-        for word in boxed
-    )
+    boxes = tuple(_box(one, word, is_ticked=word in written.ticked) for word in boxed)
     return Asked(one, boxes, written.said, mark(key, ANSWER), kept.faults.get(key, ""))
+
+
+def _box(one: Question | Likeness, word: str, *, is_ticked: bool) -> Box:
+    pairs = {"keep-a": (one.a, one.b), "keep-b": (one.b, one.a)} if isinstance(one, Question) else {}
+    side, other = pairs.get(word, (None, None))
+    side = side if isinstance(side, Fact) else None
+    stays = rests(other, side) if side and isinstance(other, Fact) else ()
+    label = LABELS.get(word, word.replace("-", " "))
+    return Box(word, label, side, stays, is_ticked, mark(one.review.id, word))
 
 
 def _believed(question: Question) -> int:

@@ -16,7 +16,7 @@ from noctuary.consolidate.replies import OPEN, fitting
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import Deleted, State
 from noctuary.model import BELIEVED, Edge, Fact, Merge, Relation, Review, Value, edge_id, fact_id, merge_id
-from noctuary.stages.by_hand import likest, vouched, worded
+from noctuary.stages.by_hand import left_standing, likest, vouched, worded
 from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.settled import decision
 from noctuary.text.days import ended
@@ -103,7 +103,12 @@ def _keep(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
     kept, left = (a, b) if decided.decision == "keep_a" else (b, a)
     facts[left.id] = _retired(left, kept, now)
     facts[kept.id] = replace(_believed(kept), last_revalidated=now.astimezone(dt.UTC))
-    return [_edge("supersedes", kept, left, "the human decided so")]
+    edges: Edges = [_edge("supersedes", kept, left, "the human decided so")]
+    for rest in left_standing(left, kept):
+        if rest.id not in facts:
+            facts[rest.id] = rest
+            edges.append(_edge("related_to", rest, left, "the rest of that line, which the answer does not speak of"))
+    return edges
 
 
 def _both(facts: Facts, decided: Review, now: dt.datetime) -> Edges:

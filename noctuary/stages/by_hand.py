@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.decay import half_life
 from noctuary.consolidate.policy import DecayPolicy
+from noctuary.consolidate.rests import rests
 from noctuary.consolidate.score import BY_HAND, PRIOR
 from noctuary.extraction.extract import extract
 from noctuary.model import Candidate, Event, Fact, Role, Support, fact_id, fold, tagged
@@ -74,6 +75,21 @@ def worded(sides: tuple[Fact, ...], text: str, now: dt.datetime, known: Fact | N
         superseded_by=None,
     )
     return vouched(made, now)
+
+
+def left_standing(left: Fact, kept: Fact) -> list[Fact]:
+    """What a statement says besides, as facts of their own, when `kept` takes its place (`rests`).
+
+    They cite its line and go with it: whoever rewords that says anew what holds.
+    """
+    found = []
+    for text in rests(left, kept):
+        read = _read(text)
+        subject = read.subject if read else ""
+        days = tuple(day for day in left.days if day[0] in text)
+        rest = replace(left, id=fact_id(text, subject), text=text, entity=subject, days=days, about="")
+        found.append(replace(rest, status="active", superseded_by=None, valid_to=None, contradicting=0))
+    return found
 
 
 def likest(sides: tuple[Fact, ...], text: str) -> Fact:

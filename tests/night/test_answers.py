@@ -251,3 +251,62 @@ def test_a_decision_about_what_names_nothing_has_a_name_and_a_label_of_its_own(
     made = decision(answered(review, "keep-a", now), a, b, now)
     assert made is not None
     assert (made.name, made.label) == ("decision-01234567", a.text)
+
+
+def test_the_rest_of_a_line_stays_when_its_half_is_superseded(tmp_path: Path, now: dt.datetime) -> None:
+    """What changes one half of a human's line says nothing of the other: asked, told in the box, kept by the answer."""
+    root = tmp_path / "yard"
+    (root / "memory").mkdir(parents=True)
+    line = "- The cellar pump runs at 04:10 every night; roof tanks are emptied in May."
+    (root / "MEMORY.md").write_text(f"# Yard\n\n{line}\n")
+    note(root, "2026-05-10", "- The cellar pump runs at 06:30 every night now, no longer at 04:10.\n")
+    dream(root, now)
+    asked = question(root)
+    assert fact(root, line.removeprefix("- ")).status == "contested"
+    [box] = [one for one in (root / "DREAMS.md").read_text().splitlines() if f"{asked.id} keep-b" in one]
+    assert 'of the other stays "roof tanks are emptied in May."' in box
+    decide(open_workspace(root), asked.id, "keep-b", now)
+    assert believed(root) == [
+        "The cellar pump runs at 06:30 every night now, no longer at 04:10",
+        "roof tanks are emptied in May.",
+    ]
+    rest = fact(root, "roof tanks are emptied in May.")
+    assert [one.quote for one in rest.sources] == [line.removeprefix("- ")]
+    assert rest.trust == "human"
+    assert not verify(open_workspace(root).journal)
+
+    (root / "MEMORY.md").write_text((root / "MEMORY.md").read_text().replace(line, f"{line}\n- Gates: two"))
+    dream(root, now + DAY)
+    assert "roof tanks are emptied in May." in believed(root)
+    assert not waiting(open_workspace(root))
+    anew = "- The cellar pump runs at 06:30; roof tanks are emptied in June."
+    (root / "MEMORY.md").write_text((root / "MEMORY.md").read_text().replace(line, anew))
+    dream(root, now + 2 * DAY)
+    assert "roof tanks are emptied in May." not in believed(root)
+
+
+def test_undoing_the_answer_takes_the_rest_back(tmp_path: Path, now: dt.datetime) -> None:
+    root = tmp_path / "yard"
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text(
+        "# Yard\n\n- The cellar pump runs at 04:10 every night; roof tanks are emptied in May.\n"
+    )
+    note(root, "2026-05-10", "- The cellar pump runs at 06:30 every night now, no longer at 04:10.\n")
+    dream(root, now)
+    before, asked = believed(root), question(root)
+    decide(open_workspace(root), asked.id, "keep-b", now)
+    undo(open_workspace(root), asked.id, now)
+    assert believed(root) == before
+    assert question(root).id == asked.id
+
+
+def test_a_rest_that_does_not_say_of_what_it_speaks_is_not_kept(tmp_path: Path, now: dt.datetime) -> None:
+    root = tmp_path / "yard"
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text(
+        "# Yard\n\n- The cellar pump runs at 04:10 every night, and its logs go to drawer nine.\n"
+    )
+    note(root, "2026-05-10", "- The cellar pump runs at 06:30 every night now, no longer at 04:10.\n")
+    dream(root, now)
+    decide(open_workspace(root), question(root).id, "keep-b", now)
+    assert believed(root) == ["The cellar pump runs at 06:30 every night now, no longer at 04:10"]

@@ -61,6 +61,7 @@ def asked(root: Path, night: dt.datetime = NIGHT, *, shipped: bool = True) -> li
         ),
         ("backup keeps 20 weeklies", "backups: the job holds 8 weeklies, the disk was filling up"),
         ("the wiki runs on port 8085", "wiki is reachable on 9191 again after the move"),
+        ("My notebook is a Moleskine", "I switched to a Leuchtturm, the Moleskine is gone"),
     ],
 )
 @pytest.mark.parametrize("where", ["note", "turn"])
