@@ -170,7 +170,7 @@ def told(reports: Iterable[FileReport]) -> tuple[str, ...]:
     waiting = [report for report in reports if report.skipped.get("waiting")]
     words = [
         f"{report.ref} is longer than a night looks at: {_lines_wait(report.skipped['waiting'])} from line "
-        f"{report.mark.waits_from if report.mark else 1} on for the next one."
+        f"{report.mark.waits_from if report.mark else 1} on for the next one, or for another `noctuary dream`."
         for report in waiting[:_MOST_TOLD]
     ]
     more = len(waiting) - len(words)

@@ -84,7 +84,8 @@ def test_a_night_looks_at_a_share_of_a_long_note_and_tells_where_the_rest_waits(
     night = state.nights[told.night]
     assert (told.state, len(state.facts)) == ("partly", MOST_NEW)
     assert night.stops == (
-        f"{NOTE} is longer than a night looks at: 150 lines wait from line {MOST_NEW + 1} on for the next one.",
+        f"{NOTE} is longer than a night looks at: 150 lines wait from line {MOST_NEW + 1} on for the next one, or for "
+        "another `noctuary dream`.",
     )
     assert (night.counts["lines"], night.counts["used"]) == (250, MOST_NEW)
     assert state.watermarks[NOTE].waits_from == MOST_NEW + 1
