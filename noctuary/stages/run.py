@@ -13,15 +13,18 @@ from msgspec.structs import replace
 from noctuary.access import seen
 from noctuary.consolidate.learning import applied
 from noctuary.decisions import Conflict, Judged, Signals
+from noctuary.errors import SettingsError
 from noctuary.journal import State, replay
 from noctuary.journal.batches import numbered
 from noctuary.journal.branches import Compared, compared
-from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Merge, Problem, Quarantined, Review
+from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Merge, Night, Problem, Quarantined, Review
 from noctuary.page.ticks import Kept
 from noctuary.settings import Workspace
 from noctuary.sources.spool import Spooled
 
 Tell = Callable[[str, int, int], None]
+CLOCKS_APART = dt.timedelta(days=1)
+"""So far the clocks of machines that share a workspace may differ."""
 
 
 def silent(what: str, done: int, total: int) -> None:
@@ -173,8 +176,12 @@ def lines_of_memory(state: State) -> frozenset[str]:
 def begin(
     workspace: Workspace, now: dt.datetime, bench: Path | None = None, *, dry_run: bool = False, tell: Tell = silent
 ) -> Run:
-    """A night that has read nothing yet. `bench` overrides where its Parquet goes (a dry run's scratch)."""
+    """A night that has read nothing yet. `bench` overrides where its Parquet goes (a dry run's scratch).
+
+    SettingsError for one that lies more than a day before the last: what ages would grow young.
+    """
     whole = replay(workspace.journal)
+    _must_follow(whole.last_night(), now)
     workspace = with_learned(workspace, whole)
     night = night_id(whole, now)
     bare = Run(
@@ -189,6 +196,13 @@ def begin(
         problems=(*workspace.problems, *whole.problems),
     )
     return standing_at(bare, whole)
+
+
+def _must_follow(last: Night | None, now: dt.datetime) -> None:
+    if last and now < last.begun_at - CLOCKS_APART:
+        what = f"{now:%Y-%m-%d %H:%M} is before the last night ({last.begun_at:%Y-%m-%d %H:%M}); time runs on"
+        mend = f"set the clock right, or take that night back if its clock was wrong: `noctuary undo {last.id}`"
+        raise SettingsError("now", what, mend)
 
 
 def standing_at(run: Run, whole: State) -> Run:

@@ -11,12 +11,14 @@ import pytest
 
 from noctuary.consolidate.asking_again import may_be_out_of_date, question
 from noctuary.consolidate.policy import RealityPolicy
+from noctuary.errors import SettingsError
 from noctuary.journal import replay
 from noctuary.model import Fact
 from noctuary.night import dream
 from noctuary.page.view import bands
 from noctuary.settings import open_workspace
 from noctuary.stages.file_checks import FileChecks
+from noctuary.undo import undo
 from tests.night.days import say
 
 Make = Callable[..., Fact]
@@ -121,8 +123,8 @@ def test_a_manifest_that_says_otherwise_asks_and_one_that_agrees_renews(workspac
     )
     for check, kinds in (("", []), ('[reality]\ncheck = ["version"]\n', ["changed_source"])):
         (workspace / "noctuary.toml").write_text(settings + check)
-        dream(workspace, now if not check else now + DAY)
-        dream(workspace, now + (50 if not check else 60) * DAY)
+        dream(workspace, now if not check else now + 51 * DAY)
+        dream(workspace, now + (50 if not check else 110) * DAY)
         state = replay(open_workspace(workspace).journal)
         asked = {state.facts[one.a].text: one for one in state.reviews.values() if one.kind == "changed_source"}
         assert [one.kind for one in asked.values()] == kinds
@@ -140,3 +142,16 @@ def test_a_half_life_follows_the_kind(kind: str, life: float | None) -> None:
 
     assert half_life(kind, None, DecayPolicy()) == life  # type: ignore[arg-type]
     assert half_life(kind, "api", DecayPolicy()) == (60 if life else None)
+
+
+def test_a_clock_that_runs_back_is_refused_and_told_with_its_mend(workspace: Path, now: dt.datetime) -> None:
+    """Two machines' clocks may differ by a day; a night taken back as `undo` says counts no longer."""
+    ahead = now + 900 * DAY
+    told = dream(workspace, ahead)
+    before = (workspace / "memory" / "graph.jsonl").read_bytes()
+    with pytest.raises(SettingsError, match=f"before the last night.*noctuary undo {told.night}"):
+        dream(workspace, now)
+    assert (workspace / "memory" / "graph.jsonl").read_bytes() == before
+    assert dream(workspace, ahead - 0.9 * DAY).state == "nothing"
+    undo(open_workspace(workspace), told.night, ahead)
+    assert dream(workspace, now).state == "done"
