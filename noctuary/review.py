@@ -13,6 +13,7 @@ from noctuary.holding import held
 from noctuary.journal import Deleted, State, replay
 from noctuary.journal.records import identity
 from noctuary.model import Fact, Review, Value
+from noctuary.review_queue import weak_in
 from noctuary.settings import Workspace
 from noctuary.stages.answers import answered, batch_of, follows, vouch_batch, word_given
 from noctuary.stages.connect import with_connections
@@ -34,12 +35,13 @@ class Answer(Value, frozen=True):
 def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime, text: str = "") -> Review:
     """Record a decision and what follows from it; it stands through every later night.
 
-    `key` is the question's id or the beginning of it, `text` what the human wrote beside the word. Raises UnknownId
-    for none or several, and for a decision that does not fit the question.
+    `key` is the question's id or the beginning of it, also of one that no night put to the human
+    (`review_queue.weak`); `text` is what the human wrote beside the word. Raises UnknownId for none or several, and for
+    a decision that does not fit the question.
     """
     with held(workspace):
         state = replay(workspace.journal)
-        decided = _answered(workspace, _find(state, key), decision, now, text)
+        decided = _answered(workspace, _find(workspace, state, key), decision, now, text)
         write(workspace, state, _moved(workspace, state, decided, now), now, batch_of(state, decided.id))
         return decided
 
@@ -56,7 +58,7 @@ def decide_all(workspace: Workspace, answers: Sequence[Answer], now: dt.datetime
         batches: list[tuple[list[Value], str | None]] = []
         for answer in answers:
             try:
-                review = _find(state, answer.key)
+                review = _find(workspace, state, answer.key)
                 if review.closed_because and not before.reviews[review.id].closed_because:
                     continue
                 made = _answered(workspace, review, answer.word, now, answer.text)
@@ -120,8 +122,9 @@ def vouch(workspace: Workspace, key: str, now: dt.datetime, asker: Asker = ANYON
         return next(one for one in values if isinstance(one, Fact))
 
 
-def _find(state: State, key: str) -> Review:
+def _find(workspace: Workspace, state: State, key: str) -> Review:
     found = [review for key_, review in sorted(seen(state).reviews.items()) if key_.startswith(key)]
+    found = found or [one.review for one in weak_in(workspace, state) if one.review.id.startswith(key)]
     if len(found) != 1:
         what = "no question has this id" if not found else f"{len(found)} questions begin with this"
         raise UnknownId(key, what, "`noctuary review list` shows them")

@@ -37,8 +37,14 @@ def weak(workspace: Workspace) -> list[Question]:
     """Conflicts that the nights met and did not ask, the newest night's first, best first, whose sides still stand.
 
     What is too unclear, or was too much for one day. They stand in `.noctuary/` alone, as long as a night's bench does.
+    One that is answered is a question like others from then on.
     """
-    state = seen(replay(workspace.journal))
+    return weak_in(workspace, replay(workspace.journal))
+
+
+def weak_in(workspace: Workspace, state: State) -> list[Question]:
+    """The same of a state of the journal."""
+    state = seen(state)
     benches = sorted((workspace.derived / "nights").glob(f"*/{WEAK}"), key=_begun(state), reverse=True)
     found = {one.id: one for path in benches for one in _read(path, workspace.root)}
     sides = [(one, state.facts.get(one.a), state.facts.get(one.b or "")) for one in found.values()]

@@ -149,8 +149,8 @@ def list_(root: Path, is_json: bool) -> None:
 def weak_(root: Path, most: int, is_json: bool) -> None:
     """Conflicts that were met and not put to you: too unclear, or too many for one night.
 
-    The last night's first, the clearest first. None of them waits for an answer. Where one is right, `noctuary undo`
-    with the id of the wrong side takes that side back.
+    The last night's first, the clearest first. None of them waits for an answer, and each takes one: `noctuary review
+    keep-b ID`, or any other word that `noctuary review list` tells of.
     """
     from noctuary.review_queue import weak
     from noctuary.settings import open_workspace

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from noctuary.cli import main
-from noctuary.journal import replay
+from noctuary.journal import replay, verify
 from noctuary.night import dream
 from noctuary.review_queue import queue, weak
 from noctuary.settings import open_workspace
@@ -72,6 +72,23 @@ def test_one_whose_side_is_taken_back_is_gone(dreamt: Path, tmp_path: Path) -> N
     one = weak(open_workspace(root))[0]
     run("undo", one.a.id, "-w", str(root))
     assert one.review.id not in {other.review.id for other in weak(open_workspace(root))}
+
+
+def test_each_takes_an_answer_and_an_undo_makes_it_weak_again(dreamt: Path, tmp_path: Path) -> None:
+    root = shutil.copytree(dreamt, tmp_path / "w")
+    workspace = open_workspace(root)
+    one = weak(workspace)[0]
+    assert one.b
+    before = replay(workspace.journal).facts
+    assert "B holds" in run("review", "keep-b", one.review.id[:11], "-w", str(root))
+    facts = replay(workspace.journal).facts
+    assert (facts[one.a.id].status, facts[one.b.id].status) == ("superseded", "active")
+    assert one.review.id not in {other.review.id for other in weak(workspace)}
+    run("undo", one.review.id, "-w", str(root))
+    after = replay(workspace.journal)
+    assert {key: fact.status for key, fact in after.facts.items()} == {key: f.status for key, f in before.items()}
+    assert weak(workspace)[0].review.id == one.review.id
+    assert not verify(workspace.journal)
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe", b'{"id": 3}\n', None])
