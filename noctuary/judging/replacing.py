@@ -53,8 +53,12 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
     is_surely_one = is_one_thing(older, newer, met) and (is_told_former or is_headed(older, newer, met))
     if not verdict.slot or not (is_heard or is_surely_one):
         return "it is not plain that both speak of one thing"
+    if _are_two_records(met):
+        return "each names a thing that the other does not"
     if not (is_former or _is_of_one_kind(met, is_told=is_told_so)):
         return "no value of one kind stands against another"
+    if "ended" in met.one.cues & met.two.cues and not measured(met):
+        return "both tell of the same end"
     if not _is_later(older, newer, met, is_told=is_told_so):
         return "it is not known which of the two is newer"
     if older.kind in RULES and newer.kind not in _SAID_BY_RULES and newer.trust != "human":
@@ -137,6 +141,8 @@ def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
         return heard >= SURELY_HEARD and bool(measured(met)) and not (is_above or _is_counted(met))
     is_mere_report = any(is_report(side) and not _tells_change(side) for side in (a, b))
     is_of_one_record = is_headed(a, b, met) or any(side.trust == "human" for side in (a, b))
+    if _are_two_records(met):
+        return False
     return is_seen(met) and is_one_thing(a, b, met) and is_of_one_record and not (is_mere_report or _is_counted(met))
 
 
@@ -236,6 +242,13 @@ def _is_of_one_kind(met: Slot, *, is_told: bool) -> bool:
 def _is_counted(met: Slot) -> bool:
     pairs = measured(met)
     return bool(pairs) and all(is_count(x) or is_count(y) for x, y in pairs)
+
+
+def _are_two_records(met: Slot) -> bool:
+    """Whether values differ, and each side holds an identifier that met nothing: two hosts and their addresses."""
+    sides = ((met.one, met.met.only_a), (met.two, met.met.only_b))
+    is_each = all(any(side.tokens[n].kind == "code" and not side.tokens[n].past for n in left) for side, left in sides)
+    return is_each and bool(measured(met))
 
 
 def _is_verbatim(met: Slot) -> bool:

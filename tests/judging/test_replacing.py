@@ -105,6 +105,47 @@ def test_a_value_told_before_and_the_name_of_a_field_that_ended_retire_no_line(o
 
 
 @pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "10.4.4.7: `mail.harbour.example` (Postfix relay)",
+            "Relay moved: `chat.harbour.example` is now at 10.4.4.9 (Postfix)",
+        ),
+        ("`lock-a.quay` relay: 10.4.4.7", "`lock-b.quay` relay is now 10.4.4.9, no longer 10.4.4.8"),
+    ],
+)
+def test_the_addresses_of_two_hosts_have_nothing_to_do_with_each_other(older: str, newer: str) -> None:
+    one, two = fact(older, MARCH, trust="agent"), fact(newer, MAY, trust="agent")
+    assert why_held(one, two)
+    assert not is_worth_asking(one, two)
+
+
+def test_a_host_that_is_the_same_or_left_out_gets_another_address() -> None:
+    older = fact("`mail.harbour.example` (Postfix relay): 10.4.4.7", MARCH, trust="agent")
+    for text in (
+        "`mail.harbour.example` relay is now 10.4.4.9, no longer 10.4.4.7",
+        "The Postfix relay is now 10.4.4.9, no longer 10.4.4.7",
+    ):
+        assert why_held(older, fact(text, MAY, trust="agent")) == ""
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        (
+            "Harbour digest cron — retired, fully removed. Do not recreate.",
+            "Retired crons: tide mailer, harbour digest cron",
+        ),
+        ("The north crane is decommissioned", "Decommissioned for good: north crane, south crane"),
+    ],
+)
+def test_what_tells_of_the_same_end_retires_no_line_that_tells_of_it(older: str, newer: str) -> None:
+    one, two = fact(older), fact(newer, MAY, trust="agent")
+    verdict = judge(of_fact(one, dt.date.min), of_fact(two))
+    assert verdict.kind not in ("contradiction", "supersession") or held_from_replacing(one, two, verdict)
+
+
+@pytest.mark.parametrize(
     ("older", "newer", "is_new"),
     [
         ("Gauge API v2 (`/rest/v2`) is deprecated (410), use `/api/v3/`", "Gauge API v2 is dead (410), use v3", False),
