@@ -57,7 +57,8 @@ def test_an_agents_notes_of_one_day_are_one_voice(make_support: Say) -> None:
 
     def note(day: int | None, quote: str, trust: str = "agent") -> Support:
         at = dt.datetime(2026, 1, day, tzinfo=dt.UTC) if day else None
-        return make_support(session=f"{day}/{quote}", role="note", trust=trust, at=at, quote=quote)
+        ref = f"memory/2026-01-{day:02}.md" if day else "memory/harbour.md"
+        return make_support(ref=ref, session=f"{day}/{quote}", role="note", trust=trust, at=at, quote=quote)
 
     assert len(independent([note(2, "the dial is brass"), note(2, "a dial of brass")])) == 1
     assert len(independent([note(None, "the dial is brass"), note(None, "a dial of brass")])) == 1
@@ -74,12 +75,13 @@ def test_an_agents_notes_of_one_day_are_one_voice(make_support: Say) -> None:
         ("memory/Audit_20260102_0800.md", "memory/audit_20260109.md", 1),
         ("memory/audit-2026-01-02.md", "memory/backup-2026-01-09.md", 2),
         ("memory/audit-2026-01-02.md", "memory/old/audit-2026-01-09.md", 2),
-        ("memory/topics/docker-2.md", "memory/topics/docker-3.md", 2),
+        ("memory/2026/01/02.md", "memory/2026/01/09.md", 2),
+        ("memory/topics/docker-2.md", "memory/topics/docker-3.md", 1),
         ("memory/daily-2026-01-02.md", "memory/daily-2026-01-09.md", 2),
         ("memory/2026-01-02-session.md", "memory/2026-01-09-session.md", 2),
         ("memory/日报-2026-01-02.md", "memory/日报-2026-01-09.md", 2),
         ("memory/2026-01-02T09-15-00Z.md", "memory/2026-01-09T0915.md", 2),
-        ("memory/ticket-10000001.md", "memory/ticket-10000002.md", 2),
+        ("memory/ticket-10000001.md", "memory/ticket-10000002.md", 1),
         ("memory/2026-01-02-audit_notes.md", "memory/2026-01-09-audit_notes.md", 1),
     ],
 )
@@ -90,6 +92,36 @@ def test_an_agents_reports_of_one_name_are_one_voice(make_support: Say, one: str
 
     assert len(independent([note(one, 2, "agent"), note(other, 9, "agent")])) == voices
     assert len(independent([note(one, 2, "human"), note(other, 9, "human")])) == 2
+
+
+@pytest.mark.parametrize(
+    ("files", "voices"),
+    [
+        (("memory/tools.md", "memory/2026-01-02.md"), 1),
+        (("memory/2026-01-02.md", "memory/tools.md"), 1),
+        (("memory/tools.md", "memory/errors/INDEX.md"), 1),
+        (("memory/tools.md", "memory/2026-01-02.md", "memory/2026-01-09.md"), 2),
+        (("memory/2026-01-02.md", "memory/tools.md", "memory/2026-01-09.md", "memory/people.md"), 2),
+    ],
+)
+@pytest.mark.parametrize("is_dated", [False, True])
+def test_an_agents_file_of_no_day_is_no_voice_beside_its_notes(
+    make_support: Say, files: tuple[str, ...], voices: int, is_dated: bool
+) -> None:
+    """`real/unseen.tsv`, sets 17 to 21: summaries of one another, whatever day a heading gives them. A human's are two.
+
+    What stands before stays when more is heard: who offers voices counts on it.
+    """
+
+    def note(place: int, ref: str, trust: str) -> Support:
+        day = dt.datetime.fromisoformat(f"{ref[7:17]}T00:00Z") if "2026" in ref else None
+        at = day or (dt.datetime(2026, 2, place + 1, tzinfo=dt.UTC) if is_dated else None)
+        return make_support(ref=ref, session=ref, role="note", trust=trust, at=at, quote=f"the dial is brass {place}")
+
+    said = [note(place, ref, "agent") for place, ref in enumerate(files)]
+    assert len(independent(said)) == voices
+    assert all(independent(said[:n]) == independent(said)[: len(independent(said[:n]))] for n in range(len(said)))
+    assert len(independent([note(place, ref, "human") for place, ref in enumerate(files)])) == len(files)
 
 
 CHART = "the chart of the inner harbour hangs beside the door"
@@ -110,7 +142,8 @@ def test_a_digest_that_lists_a_note_by_its_day_is_no_other_voice(make_support: S
 
     def note(day: int, words: str) -> Support:
         at = dt.datetime(2026, 1, day, tzinfo=dt.UTC)
-        return make_support(session=f"{day}", line=day, role="note", trust="agent", at=at, quote=words)
+        ref = f"memory/2026-01-{day:02}.md"
+        return make_support(ref=ref, session=ref, line=day, role="note", trust="agent", at=at, quote=words)
 
     assert len(independent([note(2, CHART), note(9, quote)])) == voices
 
@@ -126,7 +159,8 @@ def test_a_note_copied_on_under_a_new_day_is_no_other_voice(
 
     def note(day: int, line: int, words: str, trust: str) -> Support:
         at = dt.datetime(2026, 1, day, tzinfo=dt.UTC)
-        return make_support(session=f"{day}", line=line, role="note", trust=trust, at=at, quote=words)
+        ref = f"memory/2026-01-{day:02}.md"
+        return make_support(ref=ref, session=ref, line=line, role="note", trust=trust, at=at, quote=words)
 
     assert len(independent([note(2, before, CHART, "agent"), note(3, line, quote, "agent")])) == voices
     assert len(independent([note(2, before, CHART, "human"), note(3, line, quote, "human")])) == 2

@@ -56,16 +56,22 @@ def run_over(inputs: Path, keep: Path | None = None, *more: str) -> dict[str, di
 
 
 @pytest.mark.parametrize(
-    ("role", "day", "how"),
-    [("note", 9, "folded"), ("note", 8, "cited"), ("memory", 9, "cited")],
-    ids=["another day", "the same day", "behind an own line"],
+    ("role", "day", "ref", "how"),
+    [
+        ("note", 9, "2026-05-09.md", "folded"),
+        ("note", 8, "2026-05-08-b.md", "cited"),
+        ("memory", 9, "2026-05-09.md", "cited"),
+        ("note", 9, "ports.md", "cited"),
+    ],
+    ids=["another day", "the same day", "behind an own line", "a file of no day"],
 )
-def test_what_counts_as_a_voice_is_told_from_what_is_merely_cited(role: Role, day: int, how: str) -> None:
-    def said(ref: str, day: int, quote: str, role: Role) -> Support:
+def test_what_counts_as_a_voice_is_told_from_what_is_merely_cited(role: Role, day: int, ref: str, how: str) -> None:
+    def said(day: int, quote: str, role: Role, ref: str = "") -> Support:
+        ref = ref or f"2026-05-{day:02}.md"
         at = dt.datetime(2026, 5, day, tzinfo=dt.UTC)
         return Support(ref=ref, line=day, line_end=day, session=ref, role=role, trust="agent", at=at, quote=quote)
 
-    own, other = said("a.md", 8, "The API port is 9090", role), said("b.md", day, "API port: 9090", "note")
+    own, other = said(8, "The API port is 9090", role), said(day, "API port: 9090", "note", ref)
     fact = Fact(
         id="b2:1", text=own.quote, entity="", kind="fact", status="candidate", confidence=0.6, method="single-source",
         verified_at=dt.datetime(2026, 5, 9, tzinfo=dt.UTC), trust="agent", sources=(own, other),

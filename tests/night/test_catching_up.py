@@ -29,7 +29,7 @@ def test_a_night_covers_the_days_since_the_last_good_one(
 
 def test_a_first_night_covers_none_and_a_clock_set_back_neither(workspace: Path, now: dt.datetime) -> None:
     assert dream(workspace, now).missed == 0
-    assert dream(workspace, now - 9 * DAY).missed == 0
+    assert dream(workspace, now - 0.9 * DAY).missed == 0
 
 
 def test_a_night_that_failed_is_missed(workspace: Path, now: dt.datetime) -> None:
