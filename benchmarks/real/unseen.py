@@ -7,6 +7,7 @@ Each of the sets is of the code before its mistakes were mended (docs/real.md): 
 from __future__ import annotations
 
 import csv
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -49,9 +50,11 @@ SETS = {
     "18": "forty-three workspaces, drawn as the fourth set, each MEMORY.md as it stood on the night's day",
     "19": "thirty-one workspaces, drawn and laid as the eighteenth set",
     "20": "fifty-two workspaces, drawn and laid as the eighteenth set; what is merely cited apart from voices",
+    "21": "twenty-nine workspaces, drawn and laid as the twentieth set",
     "19p": "sixteen of these: what worth weighed by pieces of a line, too, lets in or counts besides (not taken)",
 }
 VERDICTS = ("right", "arguable", "wrong")
+_DAY = re.compile(r"(20\d\d)[-_/]?(\d\d)[-_/]?(\d\d)")
 AGAIN = "b"
 """What the name of a set ends in that holds second readings of another's acts."""
 
@@ -68,8 +71,8 @@ def counted(rows: list[dict[str, str]], *by: str) -> list[dict[str, Cell]]:
 
 
 def main(wanted: list[str]) -> None:
-    """Print of each set the sums, the promotions by who said them, the questions by kind, the workspaces, and how far
-    second readers agree."""
+    """Print of each set the sums, the promotions by who said them, the questions by kind, the voices by whether their
+    files are of a day, the workspaces, and how far second readers agree."""
     with HERE.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file, delimiter="\t"))
     for name in sorted({row["set"] for row in rows} & set(wanted or SETS)):
@@ -94,6 +97,20 @@ def agreement(rows: list[dict[str, str]], first: str, second: str) -> list[dict[
     ]
 
 
+def by_files(rows: list[dict[str, str]]) -> list[dict[str, Cell]]:
+    """The voices by whether the paths of both files name a day, or one day's, or one or neither does."""
+    voices = [row for row in rows if row["act"] == "voice"]
+    return counted(
+        [{**row, "files": _files(_DAY.search(row["place"]), _DAY.search(row["beside"]))} for row in voices], "files"
+    )
+
+
+def _files(one: re.Match[str] | None, other: re.Match[str] | None) -> str:
+    if one and other:
+        return "of one day" if one.groups() == other.groups() else "of two days"
+    return "one of no day" if one or other else "both of no day"
+
+
 def _tell(rows: list[dict[str, str]]) -> None:
     promoted, asked = ([row for row in rows if row["act"] == act] for act in ("promoted", "question"))
     for title, some, by in (
@@ -103,6 +120,7 @@ def _tell(rows: list[dict[str, str]]) -> None:
         ("Workspaces", rows, ("repository", "act")),
     ):
         print(markdown(Table(title, counted(some, *by))))
+    print(markdown(Table("Voices by their files", by_files(rows))))
 
 
 if __name__ == "__main__":

@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 import re
 
-from benchmarks.real.unseen import HERE, VERDICTS, agreement, counted
+from benchmarks.real.unseen import HERE, VERDICTS, agreement, by_files, counted
 
 FORMS = {
-    "set": r"[1-9]|1[0-5789]|20|([789]|1[0-4])b|12o|13ob?|15s|16b?|19p",
+    "set": r"[1-9]|1[0-5789]|2[01]|([789]|1[0-4])b|12o|13ob?|15s|16b?|19p",
     "repository": r"[\w.-]+/[\w.-]+", "commit": r"[0-9a-f]{40}",
     "act": r"promoted|question|replacement|outdated|voice|cited",
     "what": r"\w*", "role": r"\w*", "place": r"(?:\S[^\t]*\.\w+:\d+)?", "beside": r"(?:\S[^\t]*\.\w+:\d+)?",
@@ -27,6 +27,20 @@ def test_a_verdict_is_a_reference_and_no_word() -> None:
 def test_the_sums_count_each_act_once() -> None:
     rows = [{"act": "question", "verdict": one} for one in ("right", "wrong", "wrong")]
     assert counted(rows, "act") == [{"act": "question", "of": 3, "right": 1, "arguable": 0, "wrong": 2}]
+
+
+def test_voices_are_told_by_the_days_of_their_files() -> None:
+    places = (
+        "memory/2026-01-02.md:3",
+        "memory/20260102-1430.md:9",
+        "memory/2026/01/09.md:1",
+        "tools.md:4",
+        "people.md:5",
+    )
+    pairs = [(0, 1), (0, 2), (1, 3), (3, 4), (3, 0)]
+    rows = [{"act": "voice", "place": places[a], "beside": places[b], "verdict": "right"} for a, b in pairs]
+    told = {row["files"]: row["of"] for row in by_files([*rows, {**rows[0], "act": "cited"}])}
+    assert told == {"of one day": 1, "of two days": 1, "one of no day": 2, "both of no day": 1}
 
 
 def test_two_readers_are_compared_on_what_both_read() -> None:
