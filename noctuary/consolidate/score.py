@@ -24,6 +24,7 @@ from noctuary.text.languages import words
 SAID = ("rule", "from_now", "decision")
 STRESS = ("remember", "correction", *SAID)
 OWN = ("always", "never")
+_PAGES = (".md", ".markdown", ".txt")
 _FAR_DOWN = 20
 BY_HAND = "by hand"
 WITHDRAWN = "withdrawn"
@@ -80,12 +81,14 @@ def independent(sources: Iterable[Support]) -> list[Support]:
 
 
 def _is_of_its_day(source: Support) -> bool:
-    """Whether the path of its file names the day it is of.
+    """Whether the path of its file names the day it is of, or it is no page: a record of another memory has its own.
 
     Of 65 voices of two files without, or of one and a day's note, that blind readers judged in five sets seven were
     right and 46 wrong, summaries of one another; of 62 of two days' notes 26 and 20 (docs/real.md).
     """
-    return source.at is not None and f"{source.at:%Y%m%d}" in "".join(filter(str.isdigit, source.ref))
+    if source.at is None or not source.ref.endswith(_PAGES):
+        return source.at is not None
+    return f"{source.at:%Y%m%d}" in "".join(filter(str.isdigit, source.ref))
 
 
 def _report(source: Support) -> list[tuple[str, ...]]:

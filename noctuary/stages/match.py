@@ -19,6 +19,7 @@ from noctuary.judging.consequence import may_be_acted_on
 from noctuary.judging.entails import are_same
 from noctuary.judging.judge import BATCH
 from noctuary.judging.lending import are_of_two_days, is_fuller, lending
+from noctuary.judging.opposite import are_opposites, opposed
 from noctuary.judging.sections import Sections
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Merge, Problem, Statement, Support
@@ -234,10 +235,11 @@ def _told_of(
     told = [is_fuller(*both) for both in said]
     apart = [is_told and both.are_of_one_form(sections) for both, is_told in zip(pairs, told, strict=True)]
     lent = lending([both for both, *is_so in zip(said, told, apart, strict=True) if is_so == [True, False]], reader)
-    same = [both in lent and are_same(*both) for both in said]
+    clash = [are_opposites(*both) for both in said]
+    same = [both in lent and are_same(*both) and not is_so for both, is_so in zip(said, clash, strict=True)]
     idle = [
-        not (is_same or both.said in lent or policy.auto_resolve or both.has_stakes)
-        for both, is_same in zip(pairs, same, strict=True)
+        not (is_same or is_so or both.said in lent or policy.auto_resolve or both.has_stakes)
+        for both, is_same, is_so in zip(pairs, same, clash, strict=True)
     ]
     settled = [
         is_same or is_idle or is_apart or are_surely_apart(*both)
@@ -245,13 +247,15 @@ def _told_of(
     ]
     open_ = [both for both, is_settled in zip(said, settled, strict=True) if not is_settled]
     verdicts = judge_pairs(open_, policy.ask_score, reader)
-    for both, is_same, is_idle, is_settled in zip(said, same, idle, settled, strict=True):
+    for both, is_same, is_idle, is_settled, is_clash in zip(said, same, idle, settled, clash, strict=True):
         if is_same or is_idle:
             yield SAME if is_same else IDLE
             continue
-        evidence = ENTAILED if both in lent else None
+        evidence = ENTAILED if both in lent and not is_clash else None
         verdict = None if is_settled else next(verdicts)
-        if verdict and verdict.is_conflict and (not evidence or verdict.sureness >= policy.ask_score):
+        if is_clash and not (verdict and verdict.is_conflict and verdict.sureness >= policy.ask_score):
+            yield opposed(*both)
+        elif verdict and verdict.is_conflict and (not evidence or verdict.sureness >= policy.ask_score):
             yield verdict
         else:
             yield evidence or (verdict if verdict and verdict.kind == "refinement" else None)

@@ -1,0 +1,131 @@
+"""Whether one statement denies to the letter what another says: the plainest contradiction there is.
+
+It reads words, not meanings, in every language that parts them: what clashes in other words is the judge's and the
+reader's business. In real memory this is next to never met (docs/judgement.md): asking about it costs nobody much.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from noctuary.decisions import Verdict
+from noctuary.judging.reasons import slot_of
+from noctuary.judging.slots import is_telling, slot
+from noctuary.model import Statement
+from noctuary.text.claims import claim
+from noctuary.text.language import CJK, Token
+from noctuary.text.patterns import signs
+from noctuary.text.relations import lemmas, relation
+from noctuary.text.stop_words import NEGATORS
+
+_END = re.compile(r"[,;.!?)–—|]\s|\s[(-]|[.!?;,]+$|\s(?=because |since |so |but )", re.IGNORECASE)
+_HOW = signs(r"\b(?:{keep.always}|{marks.all}|{marks.must}|{marks.may}|{marks.prefer})\b")
+_AVOIDING = frozenset(("avoid", "ban", "disallow", "forbid", "prohibit"))
+_NOT = re.compile(rf"(?:{'|'.join(sorted(map(re.escape, NEGATORS)))})\s", re.IGNORECASE)
+_SHORT = 5
+"""Words behind a comma that deny no more than what the main clause has another word for."""
+SURE = 0.95
+"""How sure two opposites clash: of 38,943 pairs of 401 real nights, and of all that 38 real workspaces told in as many
+months, none are; of 284 real files MEMORY.md one holds two, and they do clash."""
+_LEAST = 2
+"""Words and values of a main clause at least: of one alone nobody knows what is said of it."""
+
+
+class _Said(NamedTuple):
+    """A main clause: its words by their stems, its values, whether something in it is denied; and the stems of what is
+    denied behind it."""
+
+    words: dict[str, Token]
+    values: frozenset[tuple[str, tuple[object, ...]]]
+    is_denied: bool
+    denied: frozenset[str]
+
+
+def denies(a: Statement, b: Statement) -> bool:
+    """Whether both main clauses have the same words and values, one denies them, and no heading tells the two apart.
+
+    How often and how strictly is left out: "Always use pnpm." / "Never use pnpm, it breaks the lockfile." → True.
+    """
+    one, two = _said(a.text), _said(b.text)
+    if not one or not two or one.values != two.values or one.words.keys() != two.words.keys():
+        return False
+    return one.is_denied != two.is_denied and not _stand_apart(a, b)
+
+
+def exchanges(a: Statement, b: Statement) -> tuple[str, str] | None:
+    """The one word that each main clause has in place of the other's, if all else is the same, and they are opposites
+    or a side denies the other's behind it.
+
+    "Telemetry is enabled." / "Telemetry is disabled." → ("enabled", "disabled"); "Use tabs for indentation." / "Use
+    spaces for indentation, not tabs." → ("tabs", "spaces").
+    """
+    if not (left := _left(a, b)):
+        return None
+    (one, mine), (two, other) = left
+    is_told = len(one.words) > _LEAST and (mine.key in two.denied or other.key in one.denied)
+    told = mine.text.casefold(), other.text.casefold()
+    return told if is_told or relation(*told).name == "opposite" else None
+
+
+def are_opposites(a: Statement, b: Statement) -> bool:
+    """Whether one denies the other, or says the opposite in one word."""
+    return denies(a, b) or exchanges(a, b) is not None
+
+
+def opposed(a: Statement, b: Statement) -> Verdict:
+    """The verdict on two opposites: a contradiction."""
+    met = slot(a, b)
+    where, _, _ = slot_of(met.one, met.two, met.met, "contradiction")
+    ours, theirs = exchanges(a, b) or ("", "")
+    what = f"{ours} there, {theirs} here" if ours else "one says it, the other denies it"
+    reason = f"both speak of {where}: {what}" if where else what
+    return Verdict(
+        kind="contradiction", reason=reason, score=SURE, slot=where, a_value=ours, b_value=theirs, clash=SURE
+    )
+
+
+def _left(a: Statement, b: Statement) -> list[tuple[_Said, Token]]:
+    """Both main clauses and the one word of each that the other lacks; empty where more or less tells them apart."""
+    one, two = _said(a.text), _said(b.text)
+    if not one or not two or one.values != two.values or one.is_denied != two.is_denied or _stand_apart(a, b):
+        return []
+    mine, other = one.words.keys() - two.words.keys(), two.words.keys() - one.words.keys()
+    if len(mine) != 1 or len(other) != 1 or len(one.words) < _LEAST:
+        return []
+    return [(one, one.words[mine.pop()]), (two, two.words[other.pop()])]
+
+
+@lru_cache(maxsize=1 << 14)
+def _said(text: str) -> _Said | None:
+    if CJK.search(text):
+        return None
+    end = _END.search(text, 1)
+    clause = text[: end.start()] if end else text
+    whole, bare = claim(Statement(text=clause)), claim(Statement(text=_HOW.sub(" ", clause)))
+    first, *more = bare.tokens or (None,)
+    is_avoided = first is not None and not _AVOIDING.isdisjoint(lemmas(first.text.casefold())[:1])
+    tokens = more if is_avoided else bare.tokens
+    said = {token.key: token for token in tokens if token.text.casefold() not in NEGATORS}
+    values = frozenset((value.kind, value.norm) for value in whole.values)
+    is_row = whole.is_label and ";" in text
+    if is_row or len(said) + len(values) < _LEAST or not any(map(is_telling, tokens)):
+        return None
+    is_denied = is_avoided != any(token.negated for token in whole.tokens)
+    return _Said(said, values, is_denied, _denied_behind(text[end.start() :] if end else ""))
+
+
+def _denied_behind(rest: str) -> frozenset[str]:
+    """The stems of what a few words behind a comma deny: ", not in the URL" → url."""
+    told = rest.removeprefix(",").strip(" .!")
+    is_short = rest.startswith(",") and len(told.split()) <= _SHORT
+    return frozenset(t.key for t in claim(Statement(text=told)).tokens) if is_short and _NOT.match(told) else frozenset()
+
+
+def _stand_apart(a: Statement, b: Statement) -> bool:
+    """Whether both stand under two headings of one outline, or name two scopes ("staging", "in winter")."""
+    one, two = (dict(claim(side).qualifiers) for side in (a, b))
+    if any(one[scope] != two[scope] for scope in one.keys() & two.keys()):
+        return True
+    return a.context[:1] == b.context[:1] and a.context != b.context

@@ -1,0 +1,79 @@
+"""The plainest contradictions: one denies to the letter what the other says, or says the opposite in one word."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from noctuary.judging.opposite import are_opposites, denies, exchanges, opposed
+from noctuary.model import Statement
+
+DENIED = [
+    ("Always lock the boathouse.", "Never lock the boathouse, the oars are elsewhere."),
+    ("Sails are washed.", "Sails are not washed."),
+    ("Ring Piet about every leak.", "Do not ring Piet about leaks."),
+    ("Guests may use the crane.", "Guests must not use the crane."),
+    ("Prefer cotton rope.", "Avoid cotton rope, it rots."),
+    ("Varnish before launching", "Don't varnish before launching"),
+    ("Immer den Kran abschließen", "Nie den Kran abschließen"),
+    ("El gato puede entrar en la cabina", "El gato no puede entrar en la cabina"),
+    ("The pump runs on Sundays", "The pump never runs on Sundays"),
+]
+EXCHANGED = [
+    ("The harbour light is enabled.", "The harbour light is disabled.", ("enabled", "disabled")),
+    ("Use oil for the deck.", "Use wax for the deck, not oil.", ("oil", "wax")),
+    ("Tides are listed in the log, not in the chart", "Tides are listed in the chart", ("log", "chart")),
+]
+NEITHER = [
+    ("Sails are washed.", "Sails are washed in May."),
+    ("Sails are not washed.", "Sails are never washed."),
+    ("The pump runs on Sundays", "The pump never runs on Mondays"),
+    ("Use oil for the deck.", "Use wax for the deck."),
+    ("Never push the crane without a brake", "Never push the crane with cargo"),
+    ("Sensor: hot gauge; State: on", "Sensor: cold gauge; State: on"),
+    ("Lesson: check the valve", "Lesson: do not trust the gauge"),
+    ("Lock it.", "Don't."),
+    ("", ""),
+    ("帆要洗。", "帆不要洗。"),
+]
+
+
+def said(text: str, *under: str) -> Statement:
+    return Statement(text=text, context=under)
+
+
+@pytest.mark.parametrize(("one", "two"), DENIED)
+def test_what_is_denied_to_the_letter(one: str, two: str) -> None:
+    for a, b in ((one, two), (two, one)):
+        assert denies(said(a), said(b))
+        assert exchanges(said(a), said(b)) is None
+    verdict = opposed(said(one), said(two))
+    assert (verdict.kind, verdict.a_value, verdict.b_value) == ("contradiction", "", "")
+    assert verdict.reason.endswith("one says it, the other denies it")
+
+
+@pytest.mark.parametrize(("one", "two", "words"), EXCHANGED)
+def test_what_is_said_with_the_opposite_word(one: str, two: str, words: tuple[str, str]) -> None:
+    assert exchanges(said(one), said(two)) == words
+    assert exchanges(said(two), said(one)) == words[::-1]
+    assert not denies(said(one), said(two))
+    assert opposed(said(one), said(two)).reason.endswith(f"{words[0]} there, {words[1]} here")
+
+
+@pytest.mark.parametrize(("one", "two"), NEITHER)
+def test_what_is_not(one: str, two: str) -> None:
+    assert not are_opposites(said(one), said(two))
+    assert not are_opposites(said(two), said(one))
+
+
+@pytest.mark.parametrize(("one", "two"), DENIED)
+def test_two_headings_of_one_outline_and_two_scopes_tell_apart(one: str, two: str) -> None:
+    assert not denies(said(one, "Harbour", "North quay"), said(two, "Harbour", "South quay"))
+    assert not denies(said(one, "Staging"), said(two, "Production"))
+    assert denies(said(one, "Harbour", "North quay"), said(two, "2026-05-10"))
+
+
+def test_the_opposite_of_one_is_of_no_other() -> None:
+    for (a, _), (_, b) in itertools.permutations(DENIED, 2):
+        assert not are_opposites(said(a), said(b))

@@ -1,0 +1,71 @@
+"""Opposites that are said to the letter are asked about, wherever they stand; lists and day's reports are not."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from noctuary.journal import replay
+from noctuary.night import dream
+from noctuary.review import decide
+from noctuary.review_queue import waiting
+from noctuary.settings import open_workspace
+from tests.conftest import as_shipped
+
+PAIRS = [
+    ("Always lock the boathouse.", "Never lock the boathouse, the oars are elsewhere."),
+    ("Sails are washed.", "Sails are not washed."),
+    ("Prefer cotton rope.", "Avoid cotton rope, it rots."),
+]
+
+
+def asked(root: Path, now: dt.datetime, **files: str) -> list[set[str]]:
+    (root / "memory").mkdir(parents=True)
+    for name, text in files.items():
+        place = root / "MEMORY.md" if name == "own" else root / "memory" / f"2026-05-{name.removeprefix('note'):0>2}.md"
+        place.write_text(text)
+    with as_shipped():
+        dream(root, now)
+    return [{one.a.text, one.b.text} for one in waiting(open_workspace(root)) if one.b]
+
+
+@pytest.mark.parametrize(("one", "two"), PAIRS)
+def test_a_note_that_denies_a_line_of_memory_is_asked_about(
+    tmp_path: Path, now: dt.datetime, one: str, two: str
+) -> None:
+    """KG-022: contradiction by negation."""
+    root = tmp_path / "w"
+    [pair] = asked(root, now, own=f"# Memory\n\n- {one}\n", note10=f"# 2026-05-10\n\n- {two}\n")
+    assert {text.rstrip(".") for text in pair} == {one.rstrip("."), two.rstrip(".")}
+    assert "### 1." in (root / "DREAMS.md").read_text()
+    decide(open_workspace(root), waiting(open_workspace(root))[0].review.id, "keep-a", now)
+    with as_shipped():
+        dream(root, now + dt.timedelta(days=1))
+    assert not waiting(open_workspace(root))
+
+
+@pytest.mark.parametrize(("one", "two"), PAIRS)
+def test_two_lines_of_one_memory_that_deny_each_other_are_asked_about(
+    tmp_path: Path, now: dt.datetime, one: str, two: str
+) -> None:
+    """Side by side or apart: what a person wrote on two days into one file is what a night is for."""
+    assert asked(tmp_path / "beside", now, own=f"# Memory\n\n- {one}\n- {two}\n") == [{one, two}]
+    apart = f"# Memory\n\n- {one}\n- The quay is of oak.\n- The crane lifts two tons.\n- {two}\n"
+    assert asked(tmp_path / "apart", now, own=apart) == [{one, two}]
+
+
+def test_two_notes_of_two_days_are_asked_about(tmp_path: Path, now: dt.datetime) -> None:
+    notes = {"note3": "- decided: we use the north quay\n", "note10": "- decided: we do not use the north quay\n"}
+    told = asked(tmp_path / "w", now, **notes)
+    assert len(told) == 1
+
+
+def test_rows_two_places_and_what_is_told_twice_are_not(tmp_path: Path, now: dt.datetime) -> None:
+    own = (
+        "# Memory\n\n## North quay\n- Sails are washed.\n\n## South quay\n- Sails are not washed.\n\n"
+        "| Gauge | State |\n|---|---|\n| hot | on |\n| cold | on |\n"
+    )
+    assert asked(tmp_path / "w", now, own=own) == []
+    assert len(replay(open_workspace(tmp_path / "w").journal).facts) >= 3
