@@ -119,7 +119,9 @@ def met_in_order(a: Statement, b: Statement) -> tuple[tuple[Statement, Statement
 
 
 def _turned(found: Verdict) -> Verdict:
-    return replace(found, a_value=found.b_value, b_value=found.a_value)
+    ours, theirs = found.a_value, found.b_value
+    reason = found.reason.replace(f"{ours} there, {theirs} here", f"{theirs} there, {ours} here")
+    return replace(found, a_value=theirs, b_value=ours, reason=reason)
 
 
 def measures(a: Statement, b: Statement) -> tuple[dict[str, float], dict[str, float], str]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from noctuary.decisions import Verdict
 from noctuary.judging.reasons import slot_of
-from noctuary.judging.slots import is_telling, slot
+from noctuary.judging.slots import MET, is_telling, slot
 from noctuary.model import Statement
 from noctuary.text.claims import claim
 from noctuary.text.language import CJK, Token
@@ -72,6 +72,13 @@ def exchanges(a: Statement, b: Statement) -> tuple[str, str] | None:
 def are_opposites(a: Statement, b: Statement) -> bool:
     """Whether one denies the other, or says the opposite in one word."""
     return denies(a, b) or exchanges(a, b) is not None
+
+
+def is_denied_in_one(a: Statement, b: Statement) -> bool:
+    """Whether a telling word that both have is denied in one of them alone: then they do not say the same."""
+    met = slot(a, b)
+    pairs = [(met.one.tokens[i], met.two.tokens[j]) for i, j, strength in met.met.same if strength >= MET]
+    return denies(a, b) or any(x.negated != y.negated for x, y in pairs if is_telling(x) and is_telling(y))
 
 
 def opposed(a: Statement, b: Statement) -> Verdict:

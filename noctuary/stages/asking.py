@@ -17,6 +17,7 @@ from noctuary.judging import judge
 from noctuary.judging.bounds import are_apart
 from noctuary.judging.entails import are_same
 from noctuary.judging.fields import keys
+from noctuary.judging.opposite import is_denied_in_one
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Review, fold, tagged
 from noctuary.page.questions import is_open
@@ -84,7 +85,7 @@ def says_same(one: Fact, two: Fact) -> bool:
     if one.id == two.id or are_same(of_fact(one), of_fact(two)):
         return True
     sides = of_fact(two, dt.date.min), of_fact(one, dt.date.min)
-    if are_apart(*sides):
+    if are_apart(*sides) or is_denied_in_one(*sides):
         return False
     verdict = judge(*sides)
     return verdict.kind == "duplicate" and verdict.score >= SURELY_SAME

@@ -346,3 +346,13 @@ def test_what_is_told_of_a_value_is_told_as_it_was_written(version: str) -> None
     assert "§" not in f"{found.reason}{found.slot}{found.a_value}{found.b_value}"
     if found.b_value:
         assert version in found.b_value
+
+
+@pytest.mark.parametrize(("one", "two"), [("Telemetry is enabled.", "Telemetry is disabled")])
+def test_a_reason_names_the_first_sides_value_first(one: str, two: str) -> None:
+    """Clashes are measured in one order, whichever side is given first."""
+    there = {one: "enabled there, disabled here", two: "disabled there, enabled here"}
+    for first, second, words in ((one, two, there[one]), (two, one, there[two])):
+        verdict = judge(Statement(text=first), Statement(text=second))
+        assert words in verdict.reason
+        assert f"{verdict.a_value} there, {verdict.b_value} here" == words

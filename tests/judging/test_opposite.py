@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from noctuary.judging.opposite import are_opposites, denies, exchanges, opposed
+from noctuary.judging.opposite import are_opposites, denies, exchanges, is_denied_in_one, opposed
 from noctuary.model import Statement
 
 DENIED = [
@@ -77,3 +77,17 @@ def test_two_headings_of_one_outline_and_two_scopes_tell_apart(one: str, two: st
 def test_the_opposite_of_one_is_of_no_other() -> None:
     for (a, _), (_, b) in itertools.permutations(DENIED, 2):
         assert not are_opposites(said(a), said(b))
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "is_so"),
+    [
+        ("Sails are washed.", "Sails are not washed.", True),
+        ("Never launch from the quay without a pilot.", "Always launch straight from the quay, pilots later.", True),
+        ("The pump runs on Sundays", "The pump never runs on Sundays", True),
+        ("Sails are not washed.", "Sails are never washed in the yard.", False),
+        ("Sails are washed.", "Sails are washed in May.", False),
+    ],
+)
+def test_what_one_denies_is_not_the_same(one: str, two: str, is_so: bool) -> None:
+    assert is_denied_in_one(said(one), said(two)) == is_so
