@@ -17,8 +17,8 @@ from noctuary.judging import judge
 from noctuary.judging.bounds import are_apart
 from noctuary.judging.entails import are_same
 from noctuary.judging.fields import keys
-from noctuary.judging.opposite import is_denied_in_one
 from noctuary.judging.statements import of_fact
+from noctuary.judging.worded_alike import is_denied_in_one
 from noctuary.model import Fact, Review, fold, tagged
 from noctuary.page.questions import is_open
 from noctuary.text.days import order_day

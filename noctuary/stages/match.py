@@ -19,9 +19,9 @@ from noctuary.judging.consequence import may_be_acted_on
 from noctuary.judging.entails import are_same
 from noctuary.judging.judge import BATCH
 from noctuary.judging.lending import are_of_two_days, is_fuller, lending
-from noctuary.judging.opposite import are_opposites, opposed
 from noctuary.judging.sections import Sections
 from noctuary.judging.statements import of_fact
+from noctuary.judging.worded_alike import are_opposites, opposed
 from noctuary.model import Fact, Merge, Problem, Statement, Support
 from noctuary.reader import choose, rest
 from noctuary.stages.candidates import candidate_pairs, near_pairs

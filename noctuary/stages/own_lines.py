@@ -17,12 +17,13 @@ from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Judged, Reader, Verdict
 from noctuary.extraction.written_days import full
 from noctuary.judging.blocking import WHOLE, traits
-from noctuary.judging.entails import are_of_two_things, entails
+from noctuary.judging.entails import are_of_two_things, entails, told_words
 from noctuary.judging.outdated import chance
 from noctuary.judging.reasons import explain, slot_of
 from noctuary.judging.replacing import SURELY_HEARD, is_replaced, is_seen, names_another_former
 from noctuary.judging.slots import slot
 from noctuary.judging.statements import of_fact
+from noctuary.judging.worded_alike import gives_another
 from noctuary.model import Fact, Statement, Support
 from noctuary.page.block import human_part
 from noctuary.sources.own import without_own
@@ -67,20 +68,30 @@ def against_own_lines(
 def outdated(some: Sequence[Against], reader: Reader | None, least: float) -> list[float]:
     """How likely each line no longer holds; 0 below `least`, without a reader, and where nothing is weighed.
 
-    At least `least` where a word of the line is called former, another given in its place, and the reader is sure
-    ("My editor is Emacs" / "I switched to Neovim, Emacs is gone"): of such pairs of ten writers that the weights leave
-    below it 11 of 13 are changes, of 38,943 natural pairs one is such, and right (`told_changes.tsv`, docs/corpus.md).
+    At least `least` where the line's own words are said of another value or name, or a word of the line is called
+    former, another given in its place, and the reader is sure ("My editor is Emacs" / "I switched to Neovim, Emacs is
+    gone"): next to nothing of 38,943 natural pairs, and mostly right (docs/corpus.md).
     """
     chances = [0.0] * len(some)
     if reader is None:
         return chances
-    left = [place for place, one in enumerate(some) if may_outdate(one.line, one.said)]
+    left = [place for place, one in enumerate(some) if may_outdate(one.line, one.said) or _is_field(one.line, one.said)]
     heard = reader.chances_of([(some[place].line, some[place].said) for place in left])
     for place, said in zip(left, heard, strict=True):
         found = chance(*some[place], said)
-        is_plain = said.conflict >= SURELY_HEARD and is_replaced(slot(some[place].line, some[place].said))
+        is_plain = _is_plain(some[place].line, some[place].said, said.conflict)
         chances[place] = max(found, least) if is_plain or found >= least else 0.0
     return chances
+
+
+def _is_field(line: Statement, said: Statement) -> bool:
+    """Whether what was said gives a field of the line another value, and stands under a bare date or nothing."""
+    above = Statement(text=said.context[-1] if said.context else "")
+    return gives_another(line, said) and not told_words(above)
+
+
+def _is_plain(line: Statement, said: Statement, heard: float) -> bool:
+    return gives_another(line, said) or (heard >= SURELY_HEARD and is_replaced(slot(line, said)))
 
 
 def sharing_a_word(lines: Mapping[str, Statement], said: Mapping[str, Statement]) -> list[tuple[str, str]]:

@@ -18,7 +18,6 @@ from noctuary.decisions import Conflict, Signals, Verdict
 from noctuary.judging.actionable import is_plain, is_plain_change
 from noctuary.judging.aligned import stems
 from noctuary.judging.coexist import Coexistence
-from noctuary.judging.opposite import are_opposites, denies
 from noctuary.judging.replacing import (
     calls_former,
     held_from_replacing,
@@ -27,6 +26,7 @@ from noctuary.judging.replacing import (
     is_worth_asking,
 )
 from noctuary.judging.statements import of_fact
+from noctuary.judging.worded_alike import are_opposites, denies
 from noctuary.model import Edge, Fact, Relation, Review, edge_id, fold
 from noctuary.page.shelves import successor
 from noctuary.reader import choose, rest

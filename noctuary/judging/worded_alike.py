@@ -1,4 +1,4 @@
-"""Whether one statement denies to the letter what another says: the plainest contradiction there is.
+"""Whether two statements are worded alike but for a denial, an opposite or a value: the plainest conflicts there are.
 
 It reads words, not meanings, in every language that parts them: what clashes in other words is the judge's and the
 reader's business. In real memory this is next to never met (docs/judgement.md): asking about it costs nobody much.
@@ -12,18 +12,21 @@ from typing import NamedTuple
 
 from noctuary.decisions import Verdict
 from noctuary.judging.reasons import slot_of
+from noctuary.judging.replacing import is_count
 from noctuary.judging.slots import MET, is_telling, slot
 from noctuary.model import Statement
 from noctuary.text.claims import claim
-from noctuary.text.language import CJK, Token
+from noctuary.text.language import CJK, NAMED, Token
 from noctuary.text.patterns import signs
 from noctuary.text.relations import lemmas, relation
 from noctuary.text.stop_words import NEGATORS
+from noctuary.text.values import Typed
 
-_END = re.compile(r"[,;.!?)–—|]\s|\s[(-]|[.!?;,]+$|\s(?=because |since |so |but )", re.IGNORECASE)
+_END = re.compile(r"(?:[,;!?)–—|]|(?<!\b[A-Z][a-z])\.)\s|\s[(-]|[.!?;,]+$|\s(?=because |since |so |but )", re.IGNORECASE)
 _HOW = signs(r"\b(?:{keep.always}|{marks.all}|{marks.must}|{marks.may}|{marks.prefer})\b")
 _AVOIDING = frozenset(("avoid", "ban", "disallow", "forbid", "prohibit"))
 _NOT = re.compile(rf"(?:{'|'.join(sorted(map(re.escape, NEGATORS)))})\s", re.IGNORECASE)
+_OWN = frozenset(("path", "url", "id"))
 _SHORT = 5
 """Words behind a comma that deny no more than what the main clause has another word for."""
 SURE = 0.95
@@ -38,7 +41,7 @@ class _Said(NamedTuple):
     denied behind it."""
 
     words: dict[str, Token]
-    values: frozenset[tuple[str, tuple[object, ...]]]
+    values: dict[tuple[object, ...], Typed]
     is_denied: bool
     denied: frozenset[str]
 
@@ -49,7 +52,7 @@ def denies(a: Statement, b: Statement) -> bool:
     How often and how strictly is left out: "Always use pnpm." / "Never use pnpm, it breaks the lockfile." → True.
     """
     one, two = _said(a.text), _said(b.text)
-    if not one or not two or one.values != two.values or one.words.keys() != two.words.keys():
+    if not one or not two or one.values.keys() != two.values.keys() or one.words.keys() != two.words.keys():
         return False
     return one.is_denied != two.is_denied and not _stand_apart(a, b)
 
@@ -74,6 +77,25 @@ def are_opposites(a: Statement, b: Statement) -> bool:
     return denies(a, b) or exchanges(a, b) is not None
 
 
+def gives_another(line: Statement, said: Statement) -> bool:
+    """Whether what was said gives another value of one type, or behind its subject another proper name, in the line's
+    own words; no count of things, and nothing that each thing has of its own (a path, an id).
+
+    "The repo lives on GitLab." / "The repo lives on GitHub." → True; "Mara owns the list." / "Ines owns the list." → False.
+    """
+    one, two = _said(line.text), _said(said.text)
+    if not one or not two or one.is_denied != two.is_denied or _stand_apart(line, said):
+        return False
+    if one.words.keys() == two.words.keys():
+        left = [one.values[key] for key in one.values.keys() - two.values.keys()]
+        right = [two.values[key] for key in two.values.keys() - one.values.keys()]
+        is_one = len(left) == len(right) == 1 and left[0].kind == right[0].kind and len(one.words) >= _LEAST
+        return is_one and left[0].kind not in _OWN and not any(map(is_count, (*left, *right)))
+    names = [token for _, token in _left(line, said)]
+    is_named = all(token.kind in NAMED and token.text.isalpha() and not token.head for token in names)
+    return bool(names) and is_named and len(one.words) > _LEAST
+
+
 def is_denied_in_one(a: Statement, b: Statement) -> bool:
     """Whether a telling word that both have is denied in one of them alone: then they do not say the same."""
     met = slot(a, b)
@@ -96,7 +118,7 @@ def opposed(a: Statement, b: Statement) -> Verdict:
 def _left(a: Statement, b: Statement) -> list[tuple[_Said, Token]]:
     """Both main clauses and the one word of each that the other lacks; empty where more or less tells them apart."""
     one, two = _said(a.text), _said(b.text)
-    if not one or not two or one.values != two.values or one.is_denied != two.is_denied or _stand_apart(a, b):
+    if not one or not two or one.values.keys() != two.values.keys() or one.is_denied != two.is_denied or _stand_apart(a, b):
         return []
     mine, other = one.words.keys() - two.words.keys(), two.words.keys() - one.words.keys()
     if len(mine) != 1 or len(other) != 1 or len(one.words) < _LEAST:
@@ -115,7 +137,7 @@ def _said(text: str) -> _Said | None:
     is_avoided = first is not None and not _AVOIDING.isdisjoint(lemmas(first.text.casefold())[:1])
     tokens = more if is_avoided else bare.tokens
     said = {token.key: token for token in tokens if token.text.casefold() not in NEGATORS}
-    values = frozenset((value.kind, value.norm) for value in whole.values)
+    values: dict[tuple[object, ...], Typed] = {(value.kind, *value.norm): value for value in whole.values}
     is_row = whole.is_label and ";" in text
     if is_row or len(said) + len(values) < _LEAST or not any(map(is_telling, tokens)):
         return None

@@ -1,4 +1,4 @@
-"""The plainest contradictions: one denies to the letter what the other says, or says the opposite in one word."""
+"""The plainest conflicts: worded alike, but one denies, says the opposite in one word, or gives another value."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from noctuary.judging.opposite import are_opposites, denies, exchanges, is_denied_in_one, opposed
+from noctuary.judging.worded_alike import are_opposites, denies, exchanges, gives_another, is_denied_in_one, opposed
 from noctuary.model import Statement
 
 DENIED = [
@@ -77,6 +77,28 @@ def test_two_headings_of_one_outline_and_two_scopes_tell_apart(one: str, two: st
 def test_the_opposite_of_one_is_of_no_other() -> None:
     for (a, _), (_, b) in itertools.permutations(DENIED, 2):
         assert not are_opposites(said(a), said(b))
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "is_so"),
+    [
+        ("The crane test is at 9:15.", "The crane test is at 9:45", True),
+        ("Ferries leave on Thursdays.", "Ferries leave on Tuesdays, rain or shine", True),
+        ("Gauge port: 8080", "gauge port: 9090", True),
+        ("The log lives on GitLab.", "The log lives on GitHub.", True),
+        ("Harbour master: Mara", "Harbour master: Tom", True),
+        ("Mara owns the tide list.", "Ines owns the tide list.", False),
+        ("The vet is Dr. Klein.", "The vet is Dr. Weber", True),
+        ("Status: Active", "Status: Paused", False),
+        ("Interval: 30 s", "Interval: 60 s", False),
+        ("Open: 3 berths", "Open: 5 berths", False),
+        ("Chart: `harbour/north.svg`", "Chart: `harbour/south.svg`", False),
+        ("The crane lifts oak", "The crane lifts ash", False),
+        ("The crane test is at 9:15.", "The crane test is at 9:15.", False),
+    ],
+)
+def test_another_value_in_the_lines_own_words(line: str, told: str, is_so: bool) -> None:
+    assert gives_another(said(line), said(told)) == is_so
 
 
 @pytest.mark.parametrize(
