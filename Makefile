@@ -53,6 +53,7 @@ bench-judgement: $(BIN)/.ready ## What is kept, the same, replaced, contradicted
 	@$(BIN)/python -m benchmarks.stories
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.promotions
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.judgement
+	@$(BIN)/python -m benchmarks.conflicts
 	@$(BIN)/python -m benchmarks.identity
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.focus
 	@$(BIN)/python -m benchmarks.train_extract $(NOCTUARY_SHARED)/gold/lines_dev.jsonl benchmarks/extract_lines.tsv --held benchmarks/extract_lines_work.tsv

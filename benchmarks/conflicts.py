@@ -1,0 +1,71 @@
+"""How many plain conflicts a night puts to its owner: `python -m benchmarks.conflicts`.
+
+`held_conflicts.tsv`: two writers who had seen neither code nor data (English; German, Spanish, French, Portuguese,
+Italian) made up lines of a MEMORY.md, and to each what contradicts it plainly or, to as many, what only looks so.
+Nobody who builds this has read them: say sums alone. Each pair is a workspace of its own and one night: the line in
+MEMORY.md and the rest in a day's note, or both in MEMORY.md. Counted is what is asked or replaced.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import tempfile
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from benchmarks.asks import rows as read
+from benchmarks.judgement.table import Cell, Table, markdown
+from noctuary.night import dream
+from noctuary.review_queue import waiting
+from noctuary.settings import open_workspace
+
+HERE = Path(__file__).with_name("held_conflicts.tsv")
+NIGHT = dt.datetime(2026, 5, 11, 3, tzinfo=dt.UTC)
+WAYS = ("a line and a note", "two lines")
+Pair = dict[str, str]
+
+
+def is_met(pair: Pair, way: str) -> bool:
+    """Whether a night over these two asks about them, or replaces the line."""
+    with tempfile.TemporaryDirectory() as scratch:
+        root = Path(scratch)
+        (root / "memory").mkdir()
+        lines = [pair["line"]] if way == WAYS[0] else [pair["line"], pair["said"]]
+        (root / "MEMORY.md").write_text("# Memory\n\n" + "".join(f"- {line}\n" for line in lines), "utf-8")
+        if way == WAYS[0]:
+            (root / "memory" / "2026-05-10.md").write_text(f"# 2026-05-10\n\n- {pair['said']}\n", "utf-8")
+        told = dream(root, NIGHT)
+        return bool(told.superseded or any(one.b for one in waiting(open_workspace(root))))
+
+
+def table(pairs: list[Pair]) -> list[dict[str, Cell]]:
+    """By writer and way: of the conflicts and of what only looks so, how many are met."""
+    jobs = [(pair, way) for way in WAYS for pair in pairs]
+    with ProcessPoolExecutor(max_workers=2) as pool:
+        found = dict(zip(range(len(jobs)), pool.map(is_met, *zip(*jobs, strict=True)), strict=True))
+
+    def share(of: Iterable[int]) -> str:
+        numbers = list(of)
+        return f"{sum(found[number] for number in numbers)} of {len(numbers)}"
+
+    return [
+        {
+            "writer": writer,
+            "where": way,
+            **{
+                what: share(
+                    n
+                    for n, (pair, its) in enumerate(jobs)
+                    if (pair["writer"], its, pair["label"]) == (writer, way, label)
+                )
+                for what, label in (("conflicts", "conflict"), ("what only looks so", "both"))
+            },
+        }
+        for writer in dict.fromkeys(pair["writer"] for pair in pairs)
+        for way in WAYS
+    ]
+
+
+if __name__ == "__main__":
+    print(markdown(Table("Plain conflicts, asked or replaced by a night", table(read(HERE)))))
