@@ -15,14 +15,14 @@ from noctuary.judging.reasons import slot_of
 from noctuary.judging.replacing import is_count
 from noctuary.judging.slots import MET, is_telling, slot
 from noctuary.model import Statement
-from noctuary.text.claims import claim
+from noctuary.text.claims import LONGEST, claim
 from noctuary.text.language import CJK, NAMED, Token
 from noctuary.text.patterns import signs
 from noctuary.text.relations import lemmas, relation
 from noctuary.text.stop_words import NEGATORS
 from noctuary.text.values import Typed
 
-_END = re.compile(r"(?:[,;!?)–—|]|(?<!\b[A-Z][a-z])\.)\s|\s[(-]|[.!?;,]+$|\s(?=because |since |so |but )", re.IGNORECASE)
+_END = re.compile(r"(?:[,;!?)–—|]|(?<!\b[A-Z][a-z])\.)\s|\s[(-]|(?<![.!?;,])[.!?;,]+$|\s(?=because |since |so |but )")
 _HOW = signs(r"\b(?:{keep.always}|{marks.all}|{marks.must}|{marks.may}|{marks.prefer})\b")
 _AVOIDING = frozenset(("avoid", "ban", "disallow", "forbid", "prohibit"))
 _NOT = re.compile(rf"(?:{'|'.join(sorted(map(re.escape, NEGATORS)))})\s", re.IGNORECASE)
@@ -128,6 +128,7 @@ def _left(a: Statement, b: Statement) -> list[tuple[_Said, Token]]:
 
 @lru_cache(maxsize=1 << 14)
 def _said(text: str) -> _Said | None:
+    text = text[:LONGEST]
     if CJK.search(text):
         return None
     end = _END.search(text, 1)
