@@ -4,6 +4,9 @@
 Italian) made up lines of a MEMORY.md, and to each what contradicts it plainly or, to as many, what only looks so.
 Nobody who builds this has read them: say sums alone. Each pair is a workspace of its own and one night: the line in
 MEMORY.md and the rest in a day's note, or both in MEMORY.md. Counted is what is asked or replaced.
+
+Then what `judging.worded_alike` makes of the labelled pairs, those that are learned from and the held ones: a conflict
+is a contradiction or a supersession.
 """
 
 from __future__ import annotations
@@ -16,6 +19,9 @@ from pathlib import Path
 
 from benchmarks.asks import rows as read
 from benchmarks.judgement.table import Cell, Table, markdown
+from noctuary.decisions import CONFLICTS
+from noctuary.judging.worded_alike import are_opposites, gives_another
+from noctuary.model import Statement
 from noctuary.night import dream
 from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
@@ -24,6 +30,7 @@ HERE = Path(__file__).with_name("held_conflicts.tsv")
 NIGHT = dt.datetime(2026, 5, 11, 3, tzinfo=dt.UTC)
 WAYS = ("a line and a note", "two lines")
 Pair = dict[str, str]
+NAMES = {are_opposites: "denied or exchanged", gives_another: "another value"}
 
 
 def is_met(pair: Pair, way: str) -> bool:
@@ -67,5 +74,19 @@ def table(pairs: list[Pair]) -> list[dict[str, Cell]]:
     ]
 
 
+def labelled() -> list[dict[str, Cell]]:
+    """Of the labelled pairs that are worded alike how many are conflicts."""
+    ours, held = sorted((HERE.parent / "pairs").glob("*.tsv")), sorted(HERE.parent.glob("held_*.tsv"))
+    found: list[dict[str, Cell]] = []
+    for title, files in (("learned from", ours), ("held", held)):
+        rows = [row for file in files for row in read(file) if {"label", "a", "b"} <= row.keys()]
+        told = [(Statement(text=row["a"]), Statement(text=row["b"]), row["label"] in CONFLICTS) for row in rows]
+        met = {rule: [is_so for a, b, is_so in told if rule(a, b)] for rule in (are_opposites, gives_another)}
+        shares = {NAMES[rule]: f"{sum(some)} of {len(some)}" for rule, some in met.items()}
+        found.append({"pairs": title, "of": len(rows), **shares})
+    return found
+
+
 if __name__ == "__main__":
+    print(markdown(Table("Worded alike: of the labelled pairs, conflicts", labelled())))
     print(markdown(Table("Plain conflicts, asked or replaced by a night", table(read(HERE)))))

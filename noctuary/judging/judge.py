@@ -45,6 +45,7 @@ from noctuary.judging.reasons import explain, slot_of
 from noctuary.judging.repeats import adds_nothing, is_in_two_words, is_of_another, is_repeated
 from noctuary.judging.retire import changes, is_told, refills, retired
 from noctuary.judging.weights import CONFLICT_AT
+from noctuary.judging.worded_alike import are_opposites, opposed
 from noctuary.model import Statement
 from noctuary.text.claims import LONGEST, Claim, claim
 
@@ -93,12 +94,15 @@ def judge_all(pairs: Sequence[tuple[Statement, Statement]], reader: Reader | Non
         some = [measure(*both) for both in pairs[start : start + BATCH]]
         asked = [one.sides for one in some if reader and one and one.is_open]
         heard = iter(reader.chances_of(asked) if reader and asked else ())
-        for one in some:
+        for one, both in zip(some, pairs[start : start + BATCH], strict=True):
             if one is None:
                 yield _TOO_LONG
                 continue
             found = _judge(one, next(heard) if reader and one.is_open else None)
-            yield _turned(found) if one.is_swapped else found
+            if not found.is_conflict and are_opposites(*both):
+                yield opposed(*both)
+            else:
+                yield _turned(found) if one.is_swapped else found
 
 
 def measure(a: Statement, b: Statement) -> Measured | None:

@@ -18,6 +18,7 @@ from noctuary.model import Statement
 from noctuary.text.claims import LONGEST, claim
 from noctuary.text.language import CJK, NAMED, Token
 from noctuary.text.patterns import signs
+from noctuary.text.readable import is_readable
 from noctuary.text.relations import lemmas, relation
 from noctuary.text.stop_words import NEGATORS
 from noctuary.text.values import Typed
@@ -26,6 +27,7 @@ _END = re.compile(r"(?:[,;!?)–—|]|(?<!\b[A-Z][a-z])\.)\s|\s[(-]|(?<![.!?;,])
 _HOW = signs(r"\b(?:{keep.always}|{marks.all}|{marks.must}|{marks.may}|{marks.prefer})\b")
 _AVOIDING = frozenset(("avoid", "ban", "disallow", "forbid", "prohibit"))
 _NOT = re.compile(rf"(?:{'|'.join(sorted(map(re.escape, NEGATORS)))})\s", re.IGNORECASE)
+_OTHERWISE = re.compile(r"\b(?:just|only|others?|another|else)\b", re.IGNORECASE)
 _OWN = frozenset(("path", "url", "id"))
 _SHORT = 5
 """Words behind a comma that deny no more than what the main clause has another word for."""
@@ -37,8 +39,8 @@ _LEAST = 2
 
 
 class _Said(NamedTuple):
-    """A main clause: its words by their stems, its values, whether something in it is denied; and the stems of what is
-    denied behind it."""
+    """A main clause: its words by their stems and its values, in their order, whether it denies something; and the
+    stems of what is denied behind it."""
 
     words: dict[str, Token]
     values: dict[tuple[object, ...], Typed]
@@ -52,14 +54,14 @@ def denies(a: Statement, b: Statement) -> bool:
     How often and how strictly is left out: "Always use pnpm." / "Never use pnpm, it breaks the lockfile." → True.
     """
     one, two = _said(a.text), _said(b.text)
-    if not one or not two or one.values.keys() != two.values.keys() or one.words.keys() != two.words.keys():
+    if not one or not two or [*one.values] != [*two.values] or [*one.words] != [*two.words]:
         return False
     return one.is_denied != two.is_denied and not _stand_apart(a, b)
 
 
 def exchanges(a: Statement, b: Statement) -> tuple[str, str] | None:
     """The one word that each main clause has in place of the other's, if all else is the same, and they are opposites
-    or a side denies the other's behind it.
+    or a side denies the other's behind it; not of two subjects ("the left eye", "the right eye").
 
     "Telemetry is enabled." / "Telemetry is disabled." → ("enabled", "disabled"); "Use tabs for indentation." / "Use
     spaces for indentation, not tabs." → ("tabs", "spaces").
@@ -67,9 +69,11 @@ def exchanges(a: Statement, b: Statement) -> tuple[str, str] | None:
     if not (left := _left(a, b)):
         return None
     (one, mine), (two, other) = left
-    is_told = len(one.words) > _LEAST and (mine.key in two.denied or other.key in one.denied)
     told = mine.text.casefold(), other.text.casefold()
-    return told if is_told or relation(*told).name == "opposite" else None
+    if len(one.words) > _LEAST and (mine.key in two.denied or other.key in one.denied):
+        return told
+    is_of_one = not (mine.head or other.head)
+    return told if is_of_one and relation(*told).name == "opposite" else None
 
 
 def are_opposites(a: Statement, b: Statement) -> bool:
@@ -116,20 +120,23 @@ def opposed(a: Statement, b: Statement) -> Verdict:
 
 
 def _left(a: Statement, b: Statement) -> list[tuple[_Said, Token]]:
-    """Both main clauses and the one word of each that the other lacks; empty where more or less tells them apart."""
+    """Both main clauses and the one word of each in whose place the other has another; empty where more or less, or
+    another order, tells them apart ("Imre lent Rosa the drill" / "Rosa borrowed the drill from Imre")."""
     one, two = _said(a.text), _said(b.text)
-    if not one or not two or one.values.keys() != two.values.keys() or one.is_denied != two.is_denied or _stand_apart(a, b):
+    if not one or not two or [*one.values] != [*two.values] or one.is_denied != two.is_denied or _stand_apart(a, b):
         return []
-    mine, other = one.words.keys() - two.words.keys(), two.words.keys() - one.words.keys()
-    if len(mine) != 1 or len(other) != 1 or len(one.words) < _LEAST:
+    pairs = list(zip(one.words, two.words, strict=False))
+    apart = [(x, y) for x, y in pairs if x != y]
+    if len(one.words) != len(two.words) or len(apart) != 1 or len(one.words) < _LEAST:
         return []
-    return [(one, one.words[mine.pop()]), (two, two.words[other.pop()])]
+    return [(one, one.words[apart[0][0]]), (two, two.words[apart[0][1]])]
 
 
 @lru_cache(maxsize=1 << 14)
 def _said(text: str) -> _Said | None:
+    """None of what is no plain statement: a question, a supposition, a row, what denies twice or not only."""
     text = text[:LONGEST]
-    if CJK.search(text):
+    if CJK.search(text) or "?" in text or claim(Statement(text=text)).status not in ("state", "event"):
         return None
     end = _END.search(text, 1)
     clause = text[: end.start()] if end else text
@@ -139,8 +146,9 @@ def _said(text: str) -> _Said | None:
     tokens = more if is_avoided else bare.tokens
     said = {token.key: token for token in tokens if token.text.casefold() not in NEGATORS}
     values: dict[tuple[object, ...], Typed] = {(value.kind, *value.norm): value for value in whole.values}
-    is_row = whole.is_label and ";" in text
-    if is_row or len(said) + len(values) < _LEAST or not any(map(is_telling, tokens)):
+    is_enough = len(said) >= _LEAST or (len(said) == 1 and any(value.kind == "weekday" for value in whole.values))
+    is_unclear = (whole.is_label and ";" in text) or _OTHERWISE.search(clause) or (whole.negations > 1 and is_readable(text))
+    if is_unclear or not is_enough or not any(map(is_telling, tokens)):
         return None
     is_denied = is_avoided != any(token.negated for token in whole.tokens)
     return _Said(said, values, is_denied, _denied_behind(text[end.start() :] if end else ""))
