@@ -27,7 +27,7 @@ _END = re.compile(r"(?:[,;!?)–—|]|(?<!\b[A-Z][a-z])\.)\s|\s[(-]|(?<![.!?;,])
 _HOW = signs(r"\b(?:{keep.always}|{marks.all}|{marks.must}|{marks.may}|{marks.prefer})\b")
 _AVOIDING = frozenset(("avoid", "ban", "disallow", "forbid", "prohibit"))
 _NOT = re.compile(rf"(?:{'|'.join(sorted(map(re.escape, NEGATORS)))})\s", re.IGNORECASE)
-_OTHERWISE = re.compile(r"\b(?:just|only|others?|another|else)\b", re.IGNORECASE)
+_UNPLAIN = re.compile(r"\b(?:just|only|others?|another|else|(?:may|might|could) not (?:be|have))\b", re.IGNORECASE)
 _OWN = frozenset(("path", "url", "id"))
 _SHORT = 5
 """Words behind a comma that deny no more than what the main clause has another word for."""
@@ -147,7 +147,7 @@ def _said(text: str) -> _Said | None:
     said = {token.key: token for token in tokens if token.text.casefold() not in NEGATORS}
     values: dict[tuple[object, ...], Typed] = {(value.kind, *value.norm): value for value in whole.values}
     is_enough = len(said) >= _LEAST or (len(said) == 1 and any(value.kind == "weekday" for value in whole.values))
-    is_unclear = (whole.is_label and ";" in text) or _OTHERWISE.search(clause) or (whole.negations > 1 and is_readable(text))
+    is_unclear = (whole.is_label and ";" in text) or _UNPLAIN.search(clause) or (whole.negations > 1 and is_readable(text))
     if is_unclear or not is_enough or not any(map(is_telling, tokens)):
         return None
     is_denied = is_avoided != any(token.negated for token in whole.tokens)
