@@ -24,6 +24,7 @@ from noctuary.text.languages import words
 SAID = ("rule", "from_now", "decision")
 STRESS = ("remember", "correction", *SAID)
 OWN = ("always", "never")
+_NUMBERS = re.compile(r"\d{1,9}")
 _PAGES = (".md", ".markdown", ".txt")
 _FAR_DOWN = 20
 BY_HAND = "by hand"
@@ -88,7 +89,10 @@ def _is_of_its_day(source: Support) -> bool:
     """
     if source.at is None or not source.ref.endswith(_PAGES):
         return source.at is not None
-    return f"{source.at:%Y%m%d}" in "".join(filter(str.isdigit, source.ref))
+    told, at = source.ref.casefold(), source.at
+    numbers = {int(number) for number in _NUMBERS.findall(told)}
+    is_named = {at.year, at.day} <= numbers and (at.month in numbers or f"{at:%b}".casefold() in told)
+    return is_named or f"{at:%Y%m%d}" in "".join(filter(str.isdigit, told))
 
 
 def _report(source: Support) -> list[tuple[str, ...]]:

@@ -32,7 +32,7 @@ def remains(older: Statement, newer: Statement) -> tuple[str, ...]:
 
 
 def _is_spoken_of(clause: Statement, newer: Statement) -> bool:
-    """Whether half of its words stand in the other, or a value of its own does."""
+    """Whether more than half of its words stand in the other, or a value of its own does that is not called former."""
     words, values = told_words(clause), {value.norm for value in claim(clause).values}
-    is_said = 2 * len(words & told_words(newer)) >= len(words)
-    return is_said or not values.isdisjoint(value.norm for value in claim(newer).values)
+    is_said = 2 * len(words & told_words(newer)) > len(words) or not words
+    return is_said or not values.isdisjoint(value.norm for value in claim(newer).values if not value.past)

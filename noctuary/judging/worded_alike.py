@@ -14,9 +14,12 @@ from noctuary.decisions import Verdict
 from noctuary.judging.reasons import slot_of
 from noctuary.judging.replacing import is_count
 from noctuary.judging.slots import MET, is_telling, slot
-from noctuary.model import Statement
+from noctuary.judging.statements import of_fact, under
+from noctuary.model import Fact, Statement
 from noctuary.text.claims import LONGEST, claim
-from noctuary.text.language import CJK, NAMED, Token
+from noctuary.text.closed_words import PREPOSITIONS
+from noctuary.text.conditions import is_on_condition
+from noctuary.text.language import CJK, NAMED, Token, key
 from noctuary.text.patterns import signs
 from noctuary.text.readable import is_readable
 from noctuary.text.relations import lemmas, relation
@@ -27,7 +30,14 @@ _END = re.compile(r"(?:[,;!?)–—|]|(?<!\b[A-Z][a-z])\.)\s|\s[(-]|(?<![.!?;,])
 _HOW = signs(r"\b(?:{keep.always}|{marks.all}|{marks.must}|{marks.may}|{marks.prefer})\b")
 _AVOIDING = frozenset(("avoid", "ban", "disallow", "forbid", "prohibit"))
 _NOT = re.compile(rf"(?:{'|'.join(sorted(map(re.escape, NEGATORS)))})\s", re.IGNORECASE)
-_UNPLAIN = re.compile(r"\b(?:just|only|others?|another|else|(?:may|might|could) not (?:be|have))\b", re.IGNORECASE)
+_UNPLAIN = re.compile(
+    r"\b(?:just|only|others?|another|else|some|many|most|few|several|one of|(?:may|might|could) not|(?:may|might)n't)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_CARRIES_NONE = frozenset("a an the do does is are am be been being".split())
+"""English words that differ where one of two sentences is denied ("they sail", "they do not sail")."""
+_REAL = ("state", "event")
 _OWN = frozenset(("path", "url", "id"))
 _SHORT = 5
 """Words behind a comma that deny no more than what the main clause has another word for."""
@@ -39,29 +49,32 @@ _LEAST = 2
 
 
 class _Said(NamedTuple):
-    """A main clause: its words by their stems and its values, in their order, whether it denies something; and the
-    stems of what is denied behind it."""
+    """A main clause: its telling words by their stems and its values, in their order, the stems of all its words but
+    those that only deny or carry, whether it denies something, whether it is a label's or says what something is; and
+    the stems of what is denied behind it."""
 
     words: dict[str, Token]
     values: dict[tuple[object, ...], Typed]
+    spelt: tuple[str, ...]
     is_denied: bool
+    is_of_subject: bool
     denied: frozenset[str]
 
 
 def denies(a: Statement, b: Statement) -> bool:
-    """Whether both main clauses have the same words and values, one denies them, and no heading tells the two apart.
+    """Whether both main clauses have the same words, one denies them, and no heading tells the two apart.
 
     How often and how strictly is left out: "Always use pnpm." / "Never use pnpm, it breaks the lockfile." → True.
     """
     one, two = _said(a.text), _said(b.text)
-    if not one or not two or [*one.values] != [*two.values] or [*one.words] != [*two.words]:
+    if not one or not two or one.spelt != two.spelt or [*one.words] != [*two.words]:
         return False
     return one.is_denied != two.is_denied and not _stand_apart(a, b)
 
 
 def exchanges(a: Statement, b: Statement) -> tuple[str, str] | None:
     """The one word that each main clause has in place of the other's, if all else is the same, and they are opposites
-    or a side denies the other's behind it; not of two subjects ("the left eye", "the right eye").
+    that end what is said of a subject, or a side denies the other's behind it; not of two subjects ("the left eye").
 
     "Telemetry is enabled." / "Telemetry is disabled." → ("enabled", "disabled"); "Use tabs for indentation." / "Use
     spaces for indentation, not tabs." → ("tabs", "spaces").
@@ -72,7 +85,8 @@ def exchanges(a: Statement, b: Statement) -> tuple[str, str] | None:
     told = mine.text.casefold(), other.text.casefold()
     if len(one.words) > _LEAST and (mine.key in two.denied or other.key in one.denied):
         return told
-    is_of_one = not (mine.head or other.head)
+    is_last = [*one.words][-1] == mine.key and one.is_of_subject and two.is_of_subject and not one.values
+    is_of_one = is_last and not (mine.head or other.head)
     return told if is_of_one and relation(*told).name == "opposite" else None
 
 
@@ -82,10 +96,11 @@ def are_opposites(a: Statement, b: Statement) -> bool:
 
 
 def gives_another(line: Statement, said: Statement) -> bool:
-    """Whether what was said gives another value of one type, or behind its subject another proper name, in the line's
-    own words; no count of things, and nothing that each thing has of its own (a path, an id).
+    """Whether what was said gives another value of one type, or behind a label or "is" another proper name, in the
+    line's own words; no count of things, and nothing that each thing has of its own (a path, an id).
 
-    "The repo lives on GitLab." / "The repo lives on GitHub." → True; "Mara owns the list." / "Ines owns the list." → False.
+    "Vet: Dr. Klein" / "Vet: Dr. Weber" → True; "Mara owns the list." / "Ines owns the list.", and "Anna sails with Bo." /
+    "Anna sails with Carl." → False.
     """
     one, two = _said(line.text), _said(said.text)
     if not one or not two or one.is_denied != two.is_denied or _stand_apart(line, said):
@@ -97,7 +112,22 @@ def gives_another(line: Statement, said: Statement) -> bool:
         return is_one and left[0].kind not in _OWN and not any(map(is_count, (*left, *right)))
     names = [token for _, token in _left(line, said)]
     is_named = all(token.kind in NAMED and token.text.isalpha() and not token.head for token in names)
-    return bool(names) and is_named and len(one.words) > _LEAST
+    return bool(names) and is_named and len(one.words) > _LEAST and one.is_of_subject and two.is_of_subject
+
+
+def clash(a: Fact, b: Fact) -> bool:
+    """Whether two facts are opposites; not under two headings of one file."""
+    return not _are_filed_apart(a, b) and are_opposites(of_fact(a), of_fact(b))
+
+
+def deny_each_other(a: Fact, b: Fact) -> bool:
+    """Whether one of two facts denies the other; not under two headings of one file."""
+    return not _are_filed_apart(a, b) and denies(of_fact(a), of_fact(b))
+
+
+def _are_filed_apart(a: Fact, b: Fact) -> bool:
+    files = ({one.ref for one in side.sources} for side in (a, b))
+    return not set.isdisjoint(*files) and under(a) != under(b)
 
 
 def is_denied_in_one(a: Statement, b: Statement) -> bool:
@@ -134,12 +164,13 @@ def _left(a: Statement, b: Statement) -> list[tuple[_Said, Token]]:
 
 @lru_cache(maxsize=1 << 14)
 def _said(text: str) -> _Said | None:
-    """None of what is no plain statement: a question, a supposition, a row, what denies twice or not only."""
+    """None of what is no plain statement: a question, a condition, a row, some of many, what denies twice or not only,
+    what opens or goes on with where or when it holds."""
     text = text[:LONGEST]
-    if CJK.search(text) or "?" in text or claim(Statement(text=text)).status not in ("state", "event"):
+    if CJK.search(text) or "?" in text or is_on_condition(text):
         return None
     end = _END.search(text, 1)
-    clause = text[: end.start()] if end else text
+    clause, rest = (text[: end.start()], text[end.start() :]) if end else (text, "")
     whole, bare = claim(Statement(text=clause)), claim(Statement(text=_HOW.sub(" ", clause)))
     first, *more = bare.tokens or (None,)
     is_avoided = first is not None and not _AVOIDING.isdisjoint(lemmas(first.text.casefold())[:1])
@@ -147,11 +178,26 @@ def _said(text: str) -> _Said | None:
     said = {token.key: token for token in tokens if token.text.casefold() not in NEGATORS}
     values: dict[tuple[object, ...], Typed] = {(value.kind, *value.norm): value for value in whole.values}
     is_enough = len(said) >= _LEAST or (len(said) == 1 and any(value.kind == "weekday" for value in whole.values))
-    is_unclear = (whole.is_label and ";" in text) or _UNPLAIN.search(clause) or (whole.negations > 1 and is_readable(text))
+    is_unclear = whole.status not in _REAL or (whole.negations > 1 and is_readable(text)) or _is_bounded(clause, rest)
     if is_unclear or not is_enough or not any(map(is_telling, tokens)):
         return None
+    spelt = _spelt(clause)[1 if is_avoided else 0 :]
     is_denied = is_avoided != any(token.negated for token in whole.tokens)
-    return _Said(said, values, is_denied, _denied_behind(text[end.start() :] if end else ""))
+    return _Said(said, values, spelt, is_denied, whole.has_break or whole.is_label, _denied_behind(rest))
+
+
+def _is_bounded(clause: str, rest: str) -> bool:
+    """Whether it is a row, is said of some or not only so, or says within what it holds before or behind the clause."""
+    opening, behind = (next(iter(_WORD.findall(part.casefold())), "") for part in (clause, rest))
+    is_row = ":" in clause and ";" in rest
+    is_within = opening in PREPOSITIONS or behind in PREPOSITIONS or rest.lstrip().startswith("(")
+    return is_row or is_within or _UNPLAIN.search(clause) is not None
+
+
+def _spelt(clause: str) -> tuple[str, ...]:
+    """The stems of its words, without those that tell how often or strictly, deny or carry nothing."""
+    words = (word.replace("’", "'").replace("'", "") for word in _WORD.findall(_HOW.sub(" ", clause).casefold()))
+    return tuple(key(word) for word in words if word not in NEGATORS and word not in _CARRIES_NONE)
 
 
 def _denied_behind(rest: str) -> frozenset[str]:

@@ -105,8 +105,9 @@ def _keep(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
     facts[kept.id] = replace(_believed(kept), last_revalidated=now.astimezone(dt.UTC))
     edges: Edges = [_edge("supersedes", kept, left, "the human decided so")]
     for rest in left_standing(left, kept):
-        if rest.id not in facts:
-            facts[rest.id] = rest
+        known = facts.get(rest.id)
+        if known is None or known.status == "candidate":
+            facts[rest.id] = replace(rest, sources=(*known.sources, *rest.sources)) if known else rest
             edges.append(_edge("related_to", rest, left, "the rest of that line, which the answer does not speak of"))
     return edges
 

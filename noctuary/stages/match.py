@@ -21,7 +21,7 @@ from noctuary.judging.judge import BATCH
 from noctuary.judging.lending import are_of_two_days, is_fuller, lending
 from noctuary.judging.sections import Sections
 from noctuary.judging.statements import of_fact
-from noctuary.judging.worded_alike import are_opposites, opposed
+from noctuary.judging.worded_alike import clash, opposed
 from noctuary.model import Fact, Merge, Problem, Statement, Support
 from noctuary.reader import choose, rest
 from noctuary.stages.candidates import candidate_pairs, near_pairs
@@ -235,11 +235,11 @@ def _told_of(
     told = [is_fuller(*both) for both in said]
     apart = [is_told and both.are_of_one_form(sections) for both, is_told in zip(pairs, told, strict=True)]
     lent = lending([both for both, *is_so in zip(said, told, apart, strict=True) if is_so == [True, False]], reader)
-    clash = [are_opposites(*both) for both in said]
-    same = [both in lent and are_same(*both) and not is_so for both, is_so in zip(said, clash, strict=True)]
+    clashing = [clash(both.older, both.newer) for both in pairs]
+    same = [both in lent and are_same(*both) and not is_so for both, is_so in zip(said, clashing, strict=True)]
     idle = [
         not (is_same or is_so or both.said in lent or policy.auto_resolve or both.has_stakes)
-        for both, is_same, is_so in zip(pairs, same, clash, strict=True)
+        for both, is_same, is_so in zip(pairs, same, clashing, strict=True)
     ]
     settled = [
         is_same or is_idle or is_apart or are_surely_apart(*both)
@@ -247,7 +247,7 @@ def _told_of(
     ]
     open_ = [both for both, is_settled in zip(said, settled, strict=True) if not is_settled]
     verdicts = judge_pairs(open_, policy.ask_score, reader)
-    for both, is_same, is_idle, is_settled, is_clash in zip(said, same, idle, settled, clash, strict=True):
+    for both, is_same, is_idle, is_settled, is_clash in zip(said, same, idle, settled, clashing, strict=True):
         if is_same or is_idle:
             yield SAME if is_same else IDLE
             continue

@@ -76,6 +76,8 @@ def test_an_agents_notes_of_one_day_are_one_voice(make_support: Say) -> None:
         ("memory/audit-2026-01-02.md", "memory/backup-2026-01-09.md", 2),
         ("memory/audit-2026-01-02.md", "memory/old/audit-2026-01-09.md", 2),
         ("memory/2026/01/02.md", "memory/2026/01/09.md", 2),
+        ("memory/02-01-2026.md", "memory/2026-1-9.md", 2),
+        ("memory/2 Jan 2026.md", "memory/9 January 2026.md", 2),
         ("memory/topics/docker-2.md", "memory/topics/docker-3.md", 1),
         ("memory/daily-2026-01-02.md", "memory/daily-2026-01-09.md", 2),
         ("memory/2026-01-02-session.md", "memory/2026-01-09-session.md", 2),

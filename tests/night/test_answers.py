@@ -310,3 +310,17 @@ def test_a_rest_that_does_not_say_of_what_it_speaks_is_not_kept(tmp_path: Path, 
     dream(root, now)
     decide(open_workspace(root), question(root).id, "keep-b", now)
     assert believed(root) == ["The cellar pump runs at 06:30 every night now, no longer at 04:10"]
+
+
+def test_a_rest_that_waits_as_a_candidate_is_believed_with_the_lines_word(tmp_path: Path, now: dt.datetime) -> None:
+    root = tmp_path / "yard"
+    (root / "memory").mkdir(parents=True)
+    (root / "MEMORY.md").write_text("# Yard\n\n- We deploy with Jenkins, and releases go out on Thursdays.\n")
+    note(root, "2026-05-10", "- We deploy with Jenkins.\n- Releases go out on Mondays now, no longer on Thursdays.\n")
+    dream(root, now)
+    assert fact(root, "We deploy with Jenkins").status == "candidate"
+    decide(open_workspace(root), question(root).id, "keep-b", now)
+    rest = fact(root, "We deploy with Jenkins")
+    assert rest.status == "active"
+    assert rest.trust == "human"
+    assert {one.ref for one in rest.sources} == {"MEMORY.md", "memory/2026-05-10.md"}

@@ -62,6 +62,11 @@ def test_two_notes_of_two_days_are_asked_about(tmp_path: Path, now: dt.datetime)
     assert len(told) == 1
 
 
+def test_two_headings_of_one_file_tell_apart(tmp_path: Path, now: dt.datetime) -> None:
+    own = "# Alice\n\n- Eats mussels at dinner.\n\n# Bob\n\n- Does not eat mussels at dinner.\n"
+    assert asked(tmp_path / "w", now, own=own) == []
+
+
 def test_rows_two_places_and_what_is_told_twice_are_not(tmp_path: Path, now: dt.datetime) -> None:
     own = (
         "# Memory\n\n## North quay\n- Sails are washed.\n\n## South quay\n- Sails are not washed.\n\n"
