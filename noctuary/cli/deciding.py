@@ -84,8 +84,11 @@ def _apply(workspace: Workspace, text: str, name: str, now_text: str | None) -> 
     from noctuary.cli.sheet import answers
     from noctuary.journal import replay
     from noctuary.review import decide_all
+    from noctuary.review_queue import weak_in
 
-    found = answers(text, name, seen(replay(workspace.journal)).reviews)
+    state = replay(workspace.journal)
+    weak = {one.review.id: one.review for one in weak_in(workspace, state)}
+    found = answers(text, name, weak | seen(state).reviews)
     return decide_all(workspace, found, instant(now_text) or dt.datetime.now(dt.UTC))
 
 

@@ -91,6 +91,15 @@ def test_each_takes_an_answer_and_an_undo_makes_it_weak_again(dreamt: Path, tmp_
     assert not verify(workspace.journal)
 
 
+def test_a_sheet_may_answer_one(dreamt: Path, tmp_path: Path) -> None:
+    root = shutil.copytree(dreamt, tmp_path / "w")
+    one = weak(open_workspace(root))[0]
+    sheet = tmp_path / "answers.txt"
+    sheet.write_text(f"both {one.review.id[:11]}\n")
+    run("review", "--from", str(sheet), "-w", str(root))
+    assert replay(open_workspace(root).journal).reviews[one.review.id].decision == "both"
+
+
 @pytest.mark.parametrize("damage", [b"", b"{", b"\xff\xfe", b'{"id": 3}\n', None])
 def test_a_lost_or_damaged_bench_shows_none(dreamt: Path, tmp_path: Path, damage: bytes | None) -> None:
     root = shutil.copytree(dreamt, tmp_path / "w")
