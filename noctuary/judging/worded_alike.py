@@ -125,6 +125,16 @@ def deny_each_other(a: Fact, b: Fact) -> bool:
     return not _are_filed_apart(a, b) and denies(of_fact(a), of_fact(b))
 
 
+def revises(older: Fact, newer: Fact) -> bool:
+    """Whether what was said on a later day gives what is believed another value or name in its own words.
+
+    In the journals of 40 real workspaces no line of an agent's was so revised (docs/judgement.md).
+    """
+    is_later = bool(older.said_on and newer.said_on and older.said_on < newer.said_on)
+    is_told = older.is_believed and is_later and not _are_filed_apart(older, newer)
+    return is_told and gives_another(of_fact(older), of_fact(newer))
+
+
 def _are_filed_apart(a: Fact, b: Fact) -> bool:
     files = ({one.ref for one in side.sources} for side in (a, b))
     return not set.isdisjoint(*files) and under(a) != under(b)
@@ -138,10 +148,10 @@ def is_denied_in_one(a: Statement, b: Statement) -> bool:
 
 
 def opposed(a: Statement, b: Statement) -> Verdict:
-    """The verdict on two opposites: a contradiction."""
+    """The verdict on two opposites, or two values: a contradiction."""
     met = slot(a, b)
-    where, _, _ = slot_of(met.one, met.two, met.met, "contradiction")
-    ours, theirs = exchanges(a, b) or ("", "")
+    where, *values = slot_of(met.one, met.two, met.met, "contradiction")
+    ours, theirs = ("", "") if denies(a, b) else exchanges(a, b) or values
     what = f"{ours} there, {theirs} here" if ours else "one says it, the other denies it"
     reason = f"both speak of {where}: {what}" if where else what
     return Verdict(

@@ -21,7 +21,7 @@ from noctuary.judging.judge import BATCH
 from noctuary.judging.lending import are_of_two_days, is_fuller, lending
 from noctuary.judging.sections import Sections
 from noctuary.judging.statements import of_fact
-from noctuary.judging.worded_alike import clash, opposed
+from noctuary.judging.worded_alike import clash, opposed, revises
 from noctuary.model import Fact, Merge, Problem, Statement, Support
 from noctuary.reader import choose, rest
 from noctuary.stages.candidates import candidate_pairs, near_pairs
@@ -235,7 +235,7 @@ def _told_of(
     told = [is_fuller(*both) for both in said]
     apart = [is_told and both.are_of_one_form(sections) for both, is_told in zip(pairs, told, strict=True)]
     lent = lending([both for both, *is_so in zip(said, told, apart, strict=True) if is_so == [True, False]], reader)
-    clashing = [clash(both.older, both.newer) for both in pairs]
+    clashing = [clash(both.older, both.newer) or revises(both.older, both.newer) for both in pairs]
     same = [both in lent and are_same(*both) and not is_so for both, is_so in zip(said, clashing, strict=True)]
     idle = [
         not (is_same or is_so or both.said in lent or policy.auto_resolve or both.has_stakes)

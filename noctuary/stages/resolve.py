@@ -26,7 +26,7 @@ from noctuary.judging.replacing import (
     is_worth_asking,
 )
 from noctuary.judging.statements import of_fact
-from noctuary.judging.worded_alike import clash, deny_each_other
+from noctuary.judging.worded_alike import clash, deny_each_other, revises
 from noctuary.model import Edge, Fact, Relation, Review, edge_id, fold
 from noctuary.page.shelves import successor
 from noctuary.reader import choose, rest
@@ -207,7 +207,7 @@ class _Table:
         self.join("supersedes", newer.id, older.id, told(verdict, older, newer).reason)
 
     def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction", *, is_clear: bool = False) -> None:
-        is_clear = is_clear or clash(a, b) or (
+        is_clear = is_clear or clash(a, b) or revises(a, b) or (
             is_plain(verdict, a, b)
             and is_worth_asking(a, b, verdict.heard)
             and (is_said_outright(a, b) or self.is_heard(a, b, verdict, self.settings.contradictions.heard_score))

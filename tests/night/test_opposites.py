@@ -62,6 +62,26 @@ def test_two_notes_of_two_days_are_asked_about(tmp_path: Path, now: dt.datetime)
     assert len(told) == 1
 
 
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("The crane test is at 9:15 on Mondays.", "The crane test is at 9:45 on Mondays."),
+        ("The harbour master is Mara Quist.", "The harbour master is Tom Quist."),
+    ],
+)
+def test_what_is_believed_and_later_said_of_another_value_is_asked_about(
+    tmp_path: Path, now: dt.datetime, one: str, two: str
+) -> None:
+    root = tmp_path / "w"
+    assert asked(root, now - dt.timedelta(days=5), note3=f"- remember: {one}\n") == []
+    (root / "memory" / "2026-05-10.md").write_text(f"- {two}\n")
+    with as_shipped():
+        dream(root, now)
+    [question] = waiting(open_workspace(root))
+    assert question.b
+    assert {text.rstrip(".") for text in (question.a.text, question.b.text)} == {one.rstrip("."), two.rstrip(".")}
+
+
 def test_two_headings_of_one_file_tell_apart(tmp_path: Path, now: dt.datetime) -> None:
     own = "# Alice\n\n- Eats mussels at dinner.\n\n# Bob\n\n- Does not eat mussels at dinner.\n"
     assert asked(tmp_path / "w", now, own=own) == []
