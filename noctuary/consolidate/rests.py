@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from noctuary.access import OWN
 from noctuary.consolidate.promote import stands_alone
 from noctuary.judging.remains import remains
 from noctuary.judging.statements import of_fact
@@ -19,9 +20,10 @@ def rests(left: Fact, kept: Fact) -> tuple[str, ...]:
     """The clauses of a human's own statement that stay when `kept` takes its place, to the letter.
 
     Only what surely stands for itself: the first clause, or one with a verb that is known; of nothing that hangs on a
-    condition. An agent's statement is left whole: whoever wrote it writes again what holds.
+    condition. An agent's statement is left whole: whoever wrote it writes again what holds; so is a private one.
     """
-    if left.trust != "human" or is_on_condition(left.text):
+    is_everybodys = left.visibility == "public" and left.agent_id == OWN
+    if left.trust != "human" or not is_everybodys or is_on_condition(left.text):
         return ()
     return tuple(text for text in remains(of_fact(left), of_fact(kept)) if _is_whole(text, left.text))
 

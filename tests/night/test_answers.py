@@ -253,14 +253,23 @@ def test_a_decision_about_what_names_nothing_has_a_name_and_a_label_of_its_own(
     assert (made.name, made.label) == ("decision-01234567", a.text)
 
 
-def test_the_rest_of_a_line_stays_when_its_half_is_superseded(tmp_path: Path, now: dt.datetime) -> None:
-    """What changes one half of a human's line says nothing of the other: asked, told in the box, kept by the answer."""
+def yard(tmp_path: Path, now: dt.datetime, line: str, *said: str) -> Path:
+    """A workspace after a night over one line of MEMORY.md and a note."""
     root = tmp_path / "yard"
     (root / "memory").mkdir(parents=True)
-    line = "- The cellar pump runs at 04:10 every night; roof tanks are emptied in May."
-    (root / "MEMORY.md").write_text(f"# Yard\n\n{line}\n")
-    note(root, "2026-05-10", "- The cellar pump runs at 06:30 every night now, no longer at 04:10.\n")
+    (root / "MEMORY.md").write_text(f"# Yard\n\n- {line}\n")
+    note(root, "2026-05-10", "".join(f"- {one}\n" for one in said))
     dream(root, now)
+    return root
+
+
+PUMP = "The cellar pump runs at 06:30 every night now, no longer at 04:10."
+
+
+def test_the_rest_of_a_line_stays_when_its_half_is_superseded(tmp_path: Path, now: dt.datetime) -> None:
+    """What changes one half of a human's line says nothing of the other: asked, told in the box, kept by the answer."""
+    line = "- The cellar pump runs at 04:10 every night; roof tanks are emptied in May."
+    root = yard(tmp_path, now, line.removeprefix("- "), PUMP)
     asked = question(root)
     assert fact(root, line.removeprefix("- ")).status == "contested"
     [box] = [one for one in (root / "DREAMS.md").read_text().splitlines() if f"{asked.id} keep-b" in one]
@@ -286,13 +295,7 @@ def test_the_rest_of_a_line_stays_when_its_half_is_superseded(tmp_path: Path, no
 
 
 def test_undoing_the_answer_takes_the_rest_back(tmp_path: Path, now: dt.datetime) -> None:
-    root = tmp_path / "yard"
-    (root / "memory").mkdir(parents=True)
-    (root / "MEMORY.md").write_text(
-        "# Yard\n\n- The cellar pump runs at 04:10 every night; roof tanks are emptied in May.\n"
-    )
-    note(root, "2026-05-10", "- The cellar pump runs at 06:30 every night now, no longer at 04:10.\n")
-    dream(root, now)
+    root = yard(tmp_path, now, "The cellar pump runs at 04:10 every night; roof tanks are emptied in May.", PUMP)
     before, asked = believed(root), question(root)
     decide(open_workspace(root), asked.id, "keep-b", now)
     undo(open_workspace(root), asked.id, now)
@@ -301,23 +304,14 @@ def test_undoing_the_answer_takes_the_rest_back(tmp_path: Path, now: dt.datetime
 
 
 def test_a_rest_that_does_not_say_of_what_it_speaks_is_not_kept(tmp_path: Path, now: dt.datetime) -> None:
-    root = tmp_path / "yard"
-    (root / "memory").mkdir(parents=True)
-    (root / "MEMORY.md").write_text(
-        "# Yard\n\n- The cellar pump runs at 04:10 every night, and its logs go to drawer nine.\n"
-    )
-    note(root, "2026-05-10", "- The cellar pump runs at 06:30 every night now, no longer at 04:10.\n")
-    dream(root, now)
+    root = yard(tmp_path, now, "The cellar pump runs at 04:10 every night, and its logs go to drawer nine.", PUMP)
     decide(open_workspace(root), question(root).id, "keep-b", now)
     assert believed(root) == ["The cellar pump runs at 06:30 every night now, no longer at 04:10"]
 
 
 def test_a_rest_that_waits_as_a_candidate_is_believed_with_the_lines_word(tmp_path: Path, now: dt.datetime) -> None:
-    root = tmp_path / "yard"
-    (root / "memory").mkdir(parents=True)
-    (root / "MEMORY.md").write_text("# Yard\n\n- We deploy with Jenkins, and releases go out on Thursdays.\n")
-    note(root, "2026-05-10", "- We deploy with Jenkins.\n- Releases go out on Mondays now, no longer on Thursdays.\n")
-    dream(root, now)
+    told = ("We deploy with Jenkins.", "Releases go out on Mondays now, no longer on Thursdays.")
+    root = yard(tmp_path, now, "We deploy with Jenkins, and releases go out on Thursdays.", *told)
     assert fact(root, "We deploy with Jenkins").status == "candidate"
     decide(open_workspace(root), question(root).id, "keep-b", now)
     rest = fact(root, "We deploy with Jenkins")
