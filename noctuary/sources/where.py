@@ -42,14 +42,13 @@ class Where(Value, frozen=True):
         "memory/.dreams/**",
         "memory/dreaming/**",
         "memory/**/tmp/**",
-        "memory/**/*backups/**",
+        "memory/**/*backups/**", "memory/**/*Backups/**",
         "memory/**/*backup?2*/**",
-        ".git/**",
-        "**/.git/**",
+        ".git/**", "**/.git/**",
         "**/node_modules/**",
         "**/.venv/**",
         "**/__pycache__/**",
-    )
+    )  # fmt: skip
     note_trust: Trust = "agent"
     watch: bool = False
 
