@@ -1,25 +1,25 @@
 """Trains the reader: `python -m benchmarks.reader FOLDER OUT [--begin FILE] [--epochs N] [--resume]`.
 
-FOLDER holds the corpus's clones; `--begin` goes on from a shipped reader's weights instead of MiniLM's. OUT gets
-`epochN.pt` after each epoch and `saidN.jsonl`, what was said of each pair measured. Nothing of LEFT_OUT, of
-the held tables or of gold is learned from. Sums of two threads differ in the last bits: so do figures of two runs, in
-the third decimal.
+FOLDER holds the corpus's clones; `--begin` goes on from a shipped reader's weights instead of MiniLM's: pairs teach it,
+and what it says of real lines, of real neighbours and of texts alone is to stay as it was, for what is learned of that
+elsewhere. OUT gets `epochN.pt` after each epoch and `saidN.jsonl`, what was said of each pair measured. Nothing of
+LEFT_OUT, of the held tables or of gold is learned from. Sums of two threads differ in the last bits: so do figures of
+two runs, in the third decimal.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
 from benchmarks.reader import continued, examples
-from benchmarks.reader.examples import LEVELS, STANCES, LineExample, PairExample
+from benchmarks.reader.examples import KINDS, LEVELS, LINE_KINDS, STANCES, LineExample, PairExample
 from benchmarks.reader.figures import show
 from benchmarks.reader.network import Reader, batch
 from noctuary.reader.encoding import Encoded
@@ -27,10 +27,20 @@ from noctuary.reader.encoding import Encoded
 SEED, SIZE, WARM, THREADS = 7, 32, 0.06, 2
 RATE, HEAD_RATE, DECAY, SMOOTHING = 1e-4, 1e-3, 0.01, 0.05
 STANCE_WEIGHT, KIND_WEIGHT, VECTOR_WEIGHT = 0.5, 0.3, 2.0
-MARKED_TIMES = 2
-AGAIN = 0.5
-"""How much of the written and public pairs and of the texts alone an epoch shows to weights that have learned them."""
+MARKED_TIMES, SCENES_TIMES = 2, 3
+AGAIN, LINES_AGAIN, GENTLY = 0.25, 0.2, 0.5
+"""How much of what they have learned weights that have learned it are shown again in an epoch, at which part of the
+rate."""
 LEVEL_AT, STANCE_AT = len(LEVELS), len(LEVELS) + len(STANCES)
+PARTS = ((len(KINDS),), (LEVEL_AT, STANCE_AT - LEVEL_AT, len(LINE_KINDS)))
+"""How many answers each part of the two heads has."""
+
+
+class Kept(NamedTuple):
+    """What a head is to say as the weights before said it."""
+
+    encoded: Encoded
+    head: int
 
 
 class Material:
@@ -39,32 +49,50 @@ class Material:
     def __init__(self, folder: Path) -> None:
         rng = random.Random(SEED)
         self.written = examples.written(sorted((examples.HERE / "pairs").glob("*.tsv")))
+        self.scenes = examples.written(sorted((examples.HERE / "scenes").glob("*.tsv")))
         self.public = examples.public(rng)
         self.real = examples.real(folder)
         known = sorted(self.real.pairs.keys() - examples.LEFT_OUT)
-        self.natural = [one for name in known for one, _ in self.real.pairs[name]] * MARKED_TIMES
-        self.natural += examples.neighbours(self.real, rng)
+        self.marked = [one for name in known for one, _ in self.real.pairs[name]] * MARKED_TIMES
+        self.neighbours = examples.neighbours(self.real, rng)
         self.numbers = examples.changed_numbers(self.real, rng)
         self.headings = examples.headings_of(self.real)
         learned = sorted(self.real.lines.keys() - examples.LEFT_OUT)
         self.lines = [one for name in learned for one, _ in self.real.lines[name]] + list(examples.written_lines())
-        self.texts = examples.texts((*self.natural, *self.written), rng)
+        self.texts = examples.texts((*self.marked, *self.neighbours, *self.written), rng)
 
-    def epoch(self, rng: random.Random, share: float = 1.0) -> tuple[list[PairExample], list[Encoded]]:
-        """The pairs of one epoch, varied anew, and its texts; of what is no real pair or line a share alone."""
+    def epoch(self, rng: random.Random, *, is_begun: bool) -> list[list[Any]]:
+        """The batches of one epoch, varied anew; of what the weights have learned before a share alone."""
         known = [*self.written, *self.public, *examples.strangers(self.written, rng)]
-        drawn = known if share == 1 else rng.sample(known, round(share * len(known)))
-        texts = self.texts if share == 1 else rng.sample(self.texts, round(share * len(self.texts)))
-        return [examples.varied(one, self.headings, rng) for one in (*drawn, *self.numbers)] + self.natural, texts
+        pairs = [examples.varied(one, self.headings, rng) for one in (*_share(known, is_begun, rng), *self.numbers)]
+        pairs += [examples.replayed(one, self.headings, rng) for one in self.scenes for _ in range(SCENES_TIMES)]
+        shown: list[list[Any]] = [pairs + self.marked, _share(self.texts, is_begun, rng)]
+        if is_begun:
+            kept = rng.sample(self.lines, round(LINES_AGAIN * len(self.lines)))
+            shown += [[Kept(one.encoded, 1) for one in kept], [Kept(one.encoded(), 0) for one in self.neighbours]]
+        else:
+            shown[0] += self.neighbours
+            shown.append(self.lines)
+        found = [one for some in shown for one in batches(some, _length, rng)]
+        rng.shuffle(found)
+        return found
 
-    def size(self, share: float = 1.0) -> int:
-        """About how many batches an epoch has."""
-        again = share * (len(self.written) + len(self.public) + examples.STRANGERS)
-        pairs = again + len(self.numbers) + len(self.natural)
-        return sum(math.ceil(n / SIZE) for n in (pairs, len(self.lines), share * len(self.texts)))
+
+def _share(some: list[Any], is_begun: bool, rng: random.Random) -> list[Any]:
+    return rng.sample(some, round(AGAIN * len(some))) if is_begun else some
 
 
-def batches(some: Sequence[Any], length: Any, rng: random.Random) -> Iterator[list[Any]]:
+def _length(one: Any) -> int:
+    return len(_encoded(one).ids)
+
+
+def _encoded(one: Any) -> Encoded:
+    if isinstance(one, Encoded):
+        return one
+    return one.encoded() if isinstance(one, PairExample) else one.encoded
+
+
+def batches(some: Sequence[Any], length: Callable[[Any], int], rng: random.Random) -> Iterator[list[Any]]:
     """Batches of like length, in an order drawn by chance."""
     shuffled = list(some)
     rng.shuffle(shuffled)
@@ -104,32 +132,44 @@ def vector_loss(vectors: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
     return VECTOR_WEIGHT * (1 - torch.nn.functional.cosine_similarity(vectors, wanted)).mean()
 
 
+def kept_loss(logits: torch.Tensor, wanted: torch.Tensor, head: int) -> torch.Tensor:
+    """How far each part of a head's answer is from what was said before."""
+    parts = zip(logits.split(PARTS[head], 1), wanted.split(PARTS[head], 1), strict=True)
+    told = [-(torch.softmax(was, 1) * torch.log_softmax(now, 1)).sum(1).mean() for now, was in parts]
+    return torch.stack(told).sum()
+
+
 def loss_of(model: Reader, before: Reader, some: Sequence[Any]) -> torch.Tensor:
-    """The loss of a batch: lines, texts alone (which `before` has read, too), or pairs."""
+    """The loss of a batch: lines, pairs, or what is to stay as `before` says it (Kept, texts alone)."""
+    read = batch([_encoded(one) for one in some])
+    head = some[0].head if isinstance(some[0], Kept) else 2
     if isinstance(some[0], LineExample):
-        return line_loss(model(*batch([one.encoded for one in some]))[1], some)
-    if isinstance(some[0], Encoded):
-        read = batch(some)
-        with torch.inference_mode():
-            wanted = before(*read)[2]
-        return vector_loss(model(*read)[2], wanted.clone())
-    return pair_loss(model(*batch([one[0] for one in some]))[0], [one[1] for one in some])
+        return line_loss(model(*read)[1], some)
+    if isinstance(some[0], PairExample):
+        return pair_loss(model(*read)[0], [one.allowed for one in some])
+    with torch.inference_mode():
+        wanted = before(*read)[head]
+    now = model(*read)[head]
+    return vector_loss(now, wanted.clone()) if head == 2 else kept_loss(now, wanted.clone(), head)
 
 
 def train(folder: Path, out: Path, epochs: int, begin: Path | None, is_resumed: bool) -> None:
     """All epochs, from MiniLM's weights or those of a shipped file; with `is_resumed` after the last in `out`."""
     torch.set_num_threads(THREADS)
     torch.manual_seed(SEED)
-    material, share = Material(folder), AGAIN if begin else 1.0
+    material = Material(folder)
     out.mkdir(parents=True, exist_ok=True)
     model, before = Reader(), Reader().eval()
     if begin:
         continued.load(model, begin)
+        continued.load(before, begin)
     heads = [*model.verdict.parameters(), *model.line.parameters(), *model.vector.parameters()]
     body = [w for w in model.bert.parameters() if w.requires_grad]
-    groups = [{"params": body, "lr": RATE}, {"params": heads, "lr": HEAD_RATE}]
+    gently = GENTLY if begin else 1.0
+    groups = [{"params": body, "lr": gently * RATE}, {"params": heads, "lr": gently * HEAD_RATE}]
     optimiser = torch.optim.AdamW(groups, weight_decay=DECAY)
-    steps = epochs * material.size(share)
+    shown = [material.epoch(random.Random(SEED + epoch), is_begun=begin is not None) for epoch in range(epochs)]
+    steps = sum(map(len, shown))
     plan = torch.optim.lr_scheduler.LambdaLR(
         optimiser, lambda s: min(1.0, s / (steps * WARM)) * max(0.0, (steps - s) / steps)
     )
@@ -139,23 +179,11 @@ def train(folder: Path, out: Path, epochs: int, begin: Path | None, is_resumed: 
         model.load_state_dict(state["model"]), optimiser.load_state_dict(state["optimiser"])
         plan.load_state_dict(state["plan"])
         begun = len(done)
-    print(
-        f"{material.size(share)} batches an epoch; {len(material.natural)} natural, {len(material.numbers)} numbers",
-        flush=True,
-    )
+    print(f"{steps} batches; {len(material.marked)} marked, {len(material.numbers)} numbers", flush=True)
     for epoch in range(begun, epochs):
-        rng = random.Random(SEED + epoch)
         model.train()
-        shown, texts = material.epoch(rng, share)
-        pairs = [(one.encoded(), one.allowed) for one in shown]
-        both = [
-            *batches(pairs, lambda one: len(one[0].ids), rng),
-            *batches(material.lines, lambda one: len(one.encoded.ids), rng),
-            *batches(texts, lambda one: len(one.ids), rng),
-        ]
-        rng.shuffle(both)
         started, sums = time.monotonic(), 0.0
-        for step, some in enumerate(both, 1):
+        for step, some in enumerate(shown[epoch], 1):
             loss = loss_of(model, before, some)
             optimiser.zero_grad()
             loss.backward()
@@ -164,10 +192,8 @@ def train(folder: Path, out: Path, epochs: int, begin: Path | None, is_resumed: 
             plan.step()
             sums += loss.item()
             if step % 100 == 0:
-                print(
-                    f"{epoch} {step}/{len(both)} {sums / 100:.3f} {(time.monotonic() - started) / step:.2f} s",
-                    flush=True,
-                )
+                each = (time.monotonic() - started) / step
+                print(f"{epoch} {step}/{len(shown[epoch])} {sums / 100:.3f} {each:.2f} s", flush=True)
                 sums = 0.0
         state = {"model": model.state_dict(), "optimiser": optimiser.state_dict(), "plan": plan.state_dict()}
         torch.save(state, out / f"epoch{epoch}.pt")

@@ -43,7 +43,14 @@ ALLOWED = {
 }  # fmt: skip
 """What the verdict of a marker lets the reader say; of two statements the wrong way round either word is right."""
 PUBLIC_MOST, NEIGHBOURS, STRANGERS, TEXTS = 1500, 6000, 3000, 12000
-HEADED, HALF_HEADED, UNDATED = 0.35, 0.1, 0.1
+HEADED, HALF_HEADED, NOTED, UNDATED = 0.25, 0.1, 0.25, 0.1
+"""How often a pair without headings is read under one, with the older one alone under it, and as a line of MEMORY.md
+under a heading and a note under another or its day; and how often its days are kept back."""
+BARE, REDATED = 0.25, 0.3
+"""How often a scene is read without its headings, and as said on other days."""
+DAYS = ("%Y-%m-%d", "%Y-%m-%d", "%Y-%m-%d (%a)", "%A, %B %d", "%d.%m.%Y", "%b %d, %Y")
+"""How notes write the day that they stand under."""
+LATER = (0, 0, 1, 2, 5, 12, 30, 90, 200)
 NUMBER = re.compile(r"(?<![\w.,:/-])\d{1,4}(?![\w.,:/-]|\.\d)")
 
 
@@ -76,15 +83,15 @@ class Real(NamedTuple):
 
 
 def written(names: Iterable[Path]) -> list[PairExample]:
-    """The pairs of these tables, as they stand."""
+    """The pairs of these tables, as they stand; scenes with the headings of either side."""
     found = []
     for path in names:
         with path.open(encoding="utf-8", newline="") as table:
             for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE):
                 later = DAY + dt.timedelta(int(row["days"])) if row["days"] else None
                 sides = (
-                    Statement(text=row["a"], said_on=DAY if later else None),
-                    Statement(text=row["b"], said_on=later),
+                    Statement(text=row["a"], said_on=DAY if later else None, context=_under(row.get("a_under"))),
+                    Statement(text=row["b"], said_on=later, context=_under(row.get("b_under"))),
                 )
                 found.append(PairExample(*sides, (KINDS.index(row["label"]),)))
     return found
@@ -187,10 +194,28 @@ def varied(one: PairExample, headings: Sequence[str], rng: random.Random) -> Pai
     if not older.context and not newer.context:
         drawn = rng.random()
         heading = (rng.choice(headings),)
-        if drawn < HEADED + HALF_HEADED:
+        if drawn < HEADED + HALF_HEADED + NOTED:
             older = replace(older, context=heading)
         if drawn < HEADED:
             newer = replace(newer, context=heading)
+        elif HEADED + HALF_HEADED < drawn < HEADED + HALF_HEADED + NOTED:
+            newer = replace(newer, context=_noted(headings, rng))
+    return PairExample(older, newer, allowed)
+
+
+def replayed(one: PairExample, headings: Sequence[str], rng: random.Random) -> PairExample:
+    """A scene as it might stand elsewhere: its headings left out or others over the note, said on other days. Where
+    days say nothing of what is newer, a change is any conflict."""
+    older, newer, allowed = one
+    drawn = rng.random()
+    if drawn < BARE:
+        older, newer = replace(older, context=()), replace(newer, context=())
+    elif drawn < 2 * BARE:
+        newer = replace(newer, context=_noted(headings, rng))
+    if rng.random() < REDATED:
+        older, newer = replace(older, said_on=DAY), replace(newer, said_on=DAY + dt.timedelta(rng.choice(LATER)))
+    if (older.said_on is None or older.said_on == newer.said_on) and set(allowed) <= set(CONFLICT):
+        allowed = CONFLICT
     return PairExample(older, newer, allowed)
 
 
@@ -215,6 +240,16 @@ def written_lines() -> Iterator[LineExample]:
             read = encoding.line(Line(text, role, ""))
             at = list(LINE_KINDS.values()).index(kind) if kind else -1
             yield LineExample(read, 0 if kind else 2, 0 if kind else -1, at)
+
+
+def _under(heading: str | None) -> tuple[str, ...]:
+    return (heading,) if heading else ()
+
+
+def _noted(headings: Sequence[str], rng: random.Random) -> tuple[str, ...]:
+    """What a note's line stands under: mostly its day, else any heading."""
+    day = DAY + dt.timedelta(rng.randrange(400))
+    return (day.strftime(rng.choice(DAYS)) if rng.random() < 0.7 else rng.choice(headings),)
 
 
 def _line(read: Encoded, level: str, stance: str, kind: str) -> LineExample:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from benchmarks.material import HELD, HERE, KINDS, labelled, load_own, stores
+from collections import defaultdict
+
+from benchmarks.asks import rows as read
+from benchmarks.material import CONFLICTS, HELD, HERE, KINDS, labelled, load_own, stores
 from noctuary.model import fold
 
 
@@ -18,6 +21,28 @@ def test_no_held_pair_is_learned_from() -> None:
         held = {frozenset((fold(row["a"]), fold(row["b"]))) for row in labelled(HERE / f"{name}.tsv")}
         assert len(held) == (359 if name == "held_plain" else 400)
         assert known.isdisjoint(held)
+
+
+def test_every_scene_has_conflicts_and_more_that_are_none() -> None:
+    files = sorted((HERE / "scenes").glob("*.tsv"))
+    assert len(files) == 16
+    for file in files:
+        scenes: defaultdict[str, list[str]] = defaultdict(list)
+        for row in read(file):
+            assert row["b"].strip(), row
+            assert not row["days"] or int(row["days"]) >= 0, row
+            scenes[row["a"]].append(row["label"])
+        for line, labels in scenes.items():
+            clashing = sum(label in CONFLICTS for label in labels)
+            assert line.strip(), file
+            assert set(labels) <= set(KINDS), line
+            assert 2 <= clashing <= len(labels) - clashing, line
+
+
+def test_no_held_conflict_is_a_scene() -> None:
+    shown = {fold(row[side]) for file in (HERE / "scenes").glob("*.tsv") for row in read(file) for side in "ab"}
+    held = {fold(row[side]) for row in read(HERE / "held_conflicts.tsv") for side in ("line", "said")}
+    assert shown.isdisjoint(held)
 
 
 def test_what_is_planted_in_a_world_runs_from_the_older_to_the_newer() -> None:
