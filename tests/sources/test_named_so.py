@@ -8,8 +8,10 @@ import pytest
 
 from noctuary.sources.where import Where, find
 
+OLD = ["tmp", "projects/heron/tmp/old", "backup-2026-03-05T20-55", "x/rig-backups/2026", "Backups/old"]
 
-@pytest.mark.parametrize("folder", ["tmp", "projects/heron/tmp/old", "backup-2026-03-05T20-55", "x/rig-backups/2026", "Backups/old"])
+
+@pytest.mark.parametrize("folder", OLD)
 def test_what_a_folder_calls_temporary_or_a_backup_is_no_source(tmp_path: Path, folder: str) -> None:
     kept = ["memory/2026-05-01.md", "memory/backup-service/a.md", "memory/backup.md", "memory/tmp-notes/b.md"]
     for ref in (f"memory/{folder}/a.md", *kept):
