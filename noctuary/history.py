@@ -13,6 +13,7 @@ from noctuary.decisions import Verdict
 from noctuary.errors import UnknownId
 from noctuary.journal import State, replay
 from noctuary.model import Fact, Statement, Value, fold
+from noctuary.page.lines import headed
 from noctuary.settings import Workspace
 
 _CLASHES = ("contradiction", "supersession")
@@ -90,7 +91,7 @@ def difference(before: State, after: State, then: dt.datetime, now: dt.datetime,
     """What changed from one state, as it stood at `then`, to another at `now`."""
     policy = workspace.settings.decay
     names = {key: one.name for key, one in (before.entities | after.entities).items()}
-    names |= {key: fact.text for key, fact in (before.facts | after.facts).items()}
+    names |= {key: headed(fact) for key, fact in (before.facts | after.facts).items()}
 
     def crossed(fact: Fact) -> str:
         old = before.facts[fact.id]
@@ -103,7 +104,7 @@ def difference(before: State, after: State, then: dt.datetime, now: dt.datetime,
 
     counts = [sum(fact.status == "candidate" for fact in state.facts.values()) for state in (before, after)]
     lists: dict[str, Sequence[Value]] = {
-        **difference_of_facts(before.facts, after.facts, after.reviews, crossed),
+        **difference_of_facts(before.facts, after.facts, after.reviews, crossed, name),
         **difference_of_reviews(before.reviews, after.reviews, name),
         "edges_added": ties(after.edges, before.edges, name),
         "edges_gone": ties(before.edges, after.edges, name),

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from noctuary.model import Edge, Fact, Review, Value
 
 
 class Change(Value, frozen=True, omit_defaults=False):
-    """One fact that is not what it was. `after` is what it became: its successor's id and text, or two bands."""
+    """One fact that is not what it was, its text as readers are shown it. `after` is what it became: its successor's id
+    and text, or two bands."""
 
     id: str
     text: str
@@ -61,15 +64,21 @@ class Difference(Value, frozen=True, omit_defaults=False):
 
 
 def difference_of_facts(
-    before: Mapping[str, Fact], after: Mapping[str, Fact], reviews: Mapping[str, Review], bands: Callable[[Fact], str]
+    before: Mapping[str, Fact],
+    after: Mapping[str, Fact],
+    reviews: Mapping[str, Review],
+    bands: Callable[[Fact], str],
+    name: Callable[[str], str],
 ) -> dict[str, list[Change]]:
-    """The lists of `Difference` about facts. `bands` tells "fresh → ageing" of a fact believed on both sides, or ""."""
+    """The lists of `Difference` about facts. `bands` tells "fresh → ageing" of a fact believed on both sides, or "";
+    `name` a fact's text by its id."""
     rejected = {one.a for one in reviews.values() if one.decision == "reject"}
     found: dict[str, list[Change]] = {}
     for key in sorted(before.keys() | after.keys()):
         old, new = before.get(key), after.get(key)
-        for name, change in _changes(old, new, after, rejected, bands):
-            found.setdefault(name, []).append(change)
+        for which, change in _changes(old, new, after, rejected, bands):
+            told = replace(change, text=name(key), after=name(change.after_id) if change.after_id else change.after)
+            found.setdefault(which, []).append(told)
     return found
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from noctuary.errors import UnknownId
-from noctuary.history import compare, was
-from noctuary.journal import replay
+from noctuary.history import compare, difference, was
+from noctuary.journal import State, replay
+from noctuary.model import Fact, Support
 from noctuary.night import dream
 from noctuary.review import decide
 from noctuary.review_queue import waiting
@@ -17,6 +19,7 @@ from noctuary.settings import open_workspace
 from noctuary.undo import undo
 
 DAY = dt.timedelta(days=1)
+NOON = dt.datetime(2026, 5, 12, 12, tzinfo=dt.UTC)
 
 
 @pytest.fixture
@@ -49,6 +52,15 @@ def test_the_first_night_is_compared_with_the_beginning(lived: Path) -> None:
     assert found.before.name == "the beginning"
     assert not found.changes.superseded
     assert found.changes.asked
+
+
+def test_a_line_of_a_note_is_told_under_the_heading_that_it_needs(
+    workspace: Path, fact: Callable[..., Fact], support: Callable[..., Support]
+) -> None:
+    held = fact("Port: 8080", sources=(support(under=("Billing",)),))
+    after = State(facts={held.id: held})
+    found = difference(State(), after, NOON, NOON, open_workspace(workspace))
+    assert [one.text for one in found.believed] == ["Billing: Port: 8080"]
 
 
 def test_the_order_of_the_arguments_does_not_matter_and_days_mean_their_end(lived: Path) -> None:
