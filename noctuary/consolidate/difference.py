@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from msgspec.structs import replace
-
 from noctuary.model import Edge, Fact, Review, Value
 
 
@@ -76,38 +74,44 @@ def difference_of_facts(
     found: dict[str, list[Change]] = {}
     for key in sorted(before.keys() | after.keys()):
         old, new = before.get(key), after.get(key)
-        for which, change in _changes(old, new, after, rejected, bands):
-            told = replace(change, text=name(key), after=name(change.after_id) if change.after_id else change.after)
-            found.setdefault(which, []).append(told)
+        for which, change in _changes(old, new, after, rejected, bands, name):
+            found.setdefault(which, []).append(change)
     return found
 
 
 def _changes(
-    old: Fact | None, new: Fact | None, after: Mapping[str, Fact], rejected: set[str], bands: Callable[[Fact], str]
+    old: Fact | None,
+    new: Fact | None,
+    after: Mapping[str, Fact],
+    rejected: set[str],
+    bands: Callable[[Fact], str],
+    name: Callable[[str], str],
 ) -> list[tuple[str, Change]]:
     was, is_now = _is_believed(old), _is_believed(new)
     if new and is_now and not was:
-        return [("believed", Change(id=new.id, text=new.text))]
+        return [("believed", Change(id=new.id, text=name(new.id)))]
     if old and was and not is_now:
-        return [_gone(old, new, after, rejected)]
+        return [_gone(old, new, after, rejected, name)]
     if not (old and new and was):
         return []
-    told = [("moved", Change(id=new.id, text=new.text, after=crossed))] if (crossed := bands(new)) else []
+    told = [("moved", Change(id=new.id, text=name(new.id), after=crossed))] if (crossed := bands(new)) else []
     if old.status != new.status:
-        told.append(("contested" if new.status == "contested" else "settled", Change(id=new.id, text=new.text)))
+        told.append(("contested" if new.status == "contested" else "settled", Change(id=new.id, text=name(new.id))))
     return told
 
 
-def _gone(old: Fact, new: Fact | None, after: Mapping[str, Fact], rejected: set[str]) -> tuple[str, Change]:
+def _gone(
+    old: Fact, new: Fact | None, after: Mapping[str, Fact], rejected: set[str], name: Callable[[str], str]
+) -> tuple[str, Change]:
     follower = after.get(new.superseded_by or "") if new else None
     if follower:
         from noctuary.judging.near import is_near
 
-        name = "reworded" if is_near(old.text, follower.text) else "superseded"
-        return name, Change(id=old.id, text=old.text, after_id=follower.id, after=follower.text)
+        which = "reworded" if is_near(old.text, follower.text) else "superseded"
+        return which, Change(id=old.id, text=name(old.id), after_id=follower.id, after=name(follower.id))
     why = new.archived_because if new else "taken back"
-    name = "archived" if why and new else "rejected" if old.id in rejected else "withdrawn"
-    return name, Change(id=old.id, text=old.text, after=why)
+    which = "archived" if why and new else "rejected" if old.id in rejected else "withdrawn"
+    return which, Change(id=old.id, text=name(old.id), after=why)
 
 
 def difference_of_reviews(
