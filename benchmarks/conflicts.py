@@ -5,7 +5,8 @@ Italian) made up lines of a MEMORY.md, and to each what contradicts it plainly o
 Nobody who builds this has read them: say sums alone. Each pair is a workspace of its own and one night: the line in
 MEMORY.md and the rest in a day's note, or both in MEMORY.md. Counted is what is asked or replaced.
 
-Then what `judging.worded_alike` makes of the labelled pairs, those that are learned from and the held ones: a conflict
+Then what the reader alone hears of them, the later one under nothing and under its day; and what
+`judging.worded_alike` makes of the labelled pairs, those that are learned from and the held ones: a conflict
 is a contradiction or a supersession.
 """
 
@@ -17,17 +18,21 @@ from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from sklearn.metrics import average_precision_score
+
 from benchmarks.asks import rows as read
 from benchmarks.judgement.table import Cell, Table, markdown
 from noctuary.decisions import CONFLICTS
 from noctuary.judging.worded_alike import are_opposites, gives_another
 from noctuary.model import Statement
 from noctuary.night import dream
+from noctuary.reader import choose
 from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 
 HERE = Path(__file__).with_name("held_conflicts.tsv")
 NIGHT = dt.datetime(2026, 5, 11, 3, tzinfo=dt.UTC)
+DAY, HEARD = dt.date(2026, 5, 10), 0.8
 WAYS = ("a line and a note", "two lines")
 Pair = dict[str, str]
 NAMES = {are_opposites: "denied or exchanged", gives_another: "another value"}
@@ -74,6 +79,28 @@ def table(pairs: list[Pair]) -> list[dict[str, Cell]]:
     ]
 
 
+def heard(pairs: list[Pair]) -> list[dict[str, Cell]]:
+    """How well the reader alone tells the conflicts, and how many of either it hears from `HEARD` on."""
+    reader = choose().reader
+    assert reader is not None
+    is_conflict = [pair["label"] == "conflict" for pair in pairs]
+    rows: list[dict[str, Cell]] = []
+    for title, under in (("nothing", ()), ("its day", (f"{DAY}",))):
+        said = [Statement(text=pair["said"], context=under, said_on=DAY) for pair in pairs]
+        lines = [Statement(text=pair["line"], context=("Memory",)) for pair in pairs]
+        chances = [one.conflict for one in reader.chances_of(list(zip(lines, said, strict=True)))]
+        surely = [so for so, chance in zip(is_conflict, chances, strict=True) if chance >= HEARD]
+        rows.append(
+            {
+                "the later one under": title,
+                "average precision": f"{average_precision_score(is_conflict, chances):.2f}",
+                f"conflicts from {HEARD} on": f"{sum(surely)} of {sum(is_conflict)}",
+                "what only looks so": f"{len(surely) - sum(surely)} of {len(pairs) - sum(is_conflict)}",
+            }
+        )
+    return rows
+
+
 def labelled() -> list[dict[str, Cell]]:
     """Of the labelled pairs that are worded alike how many are conflicts."""
     ours, held = sorted((HERE.parent / "pairs").glob("*.tsv")), sorted(HERE.parent.glob("held_*.tsv"))
@@ -89,4 +116,5 @@ def labelled() -> list[dict[str, Cell]]:
 
 if __name__ == "__main__":
     print(markdown(Table("Worded alike: of the labelled pairs, conflicts", labelled())))
+    print(markdown(Table("Plain conflicts, heard by the reader alone", heard(read(HERE)))))
     print(markdown(Table("Plain conflicts, asked or replaced by a night", table(read(HERE)))))

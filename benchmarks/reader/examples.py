@@ -45,9 +45,9 @@ ALLOWED = {
 PUBLIC_MOST, NEIGHBOURS, STRANGERS, TEXTS = 1500, 6000, 3000, 12000
 HEADED, HALF_HEADED, NOTED, UNDATED = 0.25, 0.1, 0.25, 0.1
 """How often a pair without headings is read under one, with the older one alone under it, and as a line of MEMORY.md
-under a heading and a note under another or its day; and how often its days are kept back."""
+under a heading and a note under another or its day; and how often its days are kept back. Guesses: none other tried."""
 BARE, REDATED = 0.25, 0.3
-"""How often a scene is read without its headings, and as said on other days."""
+"""How often a scene is read without its headings, and as said on other days. Guesses, too."""
 DAYS = ("%Y-%m-%d", "%Y-%m-%d", "%Y-%m-%d (%a)", "%A, %B %d", "%d.%m.%Y", "%b %d, %Y")
 """How notes write the day that they stand under."""
 LATER = (0, 0, 1, 2, 5, 12, 30, 90, 200)
