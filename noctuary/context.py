@@ -146,7 +146,7 @@ def _lines(facts: Iterable[Fact], places: Mapping[str, int]) -> list[Line]:
 def _said(fact: Fact) -> str:
     from noctuary.page.lines import headed
 
-    return " ".join(headed(fact).split())
+    return " ".join(headed(fact, is_away=True).split())
 
 
 def _fitting(lines: Sequence[Line], room: int) -> list[Line]:

@@ -36,6 +36,7 @@ _REGION = re.compile(
     r"\((?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)/[A-Z][\w+/-]*\)"
 )
 """A zone's name in the database of time zones: "2026-03-11 (Asia/Dhaka)"."""
+_FILE = re.compile(r"\W*memory(?:\.md)?\W*$", re.I)
 _FORMS = tuple(HEADINGS[name] for name in ("decision", "prefer", "lessons", "log"))
 _FORM_WORDS = folded(
     r"\b(?:{heading.decision}|{heading.rule}|{heading.prefer}|{heading.lessons}|{heading.always}|{calendar.day}"
@@ -45,15 +46,25 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}|[^\W\d_\u3040-
 """Two signs where words are not parted by spaces, or a word."""
 
 
-def heading(fact: Fact) -> str:
+def heading(fact: Fact, *, is_away: bool = False) -> str:
     """The heading a reader needs with a fact; "" where its words tell what they are about, or not only notes say it.
 
     "Implementation: `bus.db` (SQLite)" under "## Message bus" → "Message bus"; under "## Key decisions" → ""; under
     "## Message bus" and "### Storage", a single word and so a part of something → "Message bus › Storage".
+    A line of the human's own memory file needs none where he reads it; `is_away`: an agent or a search does.
     """
     own = [one for one in fact.sources if not one.is_lent and not _is_a_word_for_it(fact, one)]
-    above = next((one.under for one in own if one.under), ())
-    return _needed(fact.text, above) if above and all(one.role == "note" for one in own) else ""
+    first = next((one for one in own if one.under), None)
+    roles = ("note", "memory") if is_away else ("note",)
+    if first is None or any(one.role not in roles for one in own):
+        return ""
+    above = first.under if first.role == "note" else _below_title(first.under)
+    return _needed(fact.text, above) if above else ""
+
+
+def _below_title(under: tuple[str, ...]) -> tuple[str, ...]:
+    """The headings of a memory file's line without the file's title, which stands above all of it."""
+    return under[1:] if len(under) > 1 or _FILE.match(under[0]) else under
 
 
 def _is_a_word_for_it(fact: Fact, source: Support) -> bool:

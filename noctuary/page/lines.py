@@ -84,9 +84,10 @@ def label(fact: Fact) -> str:
     return "" if fold(fact.entity) in fold(fact.text) else f"{fact.entity}: "
 
 
-def headed(fact: Fact) -> str:
-    """A fact's words as a reader is shown them: under the heading they need, with the days they name."""
-    above = heading(fact)
+def headed(fact: Fact, *, is_away: bool = False) -> str:
+    """A fact's words as a reader is shown them: under the heading they need, with the days they name. `is_away`: to
+    who does not read the human's own lines in their file (`heading`)."""
+    above = heading(fact, is_away=is_away)
     return f"{above}: {dayed(fact)}" if above else dayed(fact)
 
 

@@ -103,7 +103,7 @@ def fact_row(fact: Fact, current: float | None) -> FactRow:
     """A fact; `current` is what its confidence is worth today."""
     row: dict[str, Any] = {
         "id": fact.id,
-        "text": headed(fact),
+        "text": headed(fact, is_away=True),
         "about": fact.entity,
         "kind": fact.kind,
         "status": fact.status,
@@ -161,7 +161,7 @@ def question_row(one: Question | Likeness) -> QuestionRow:
         a, b = ({"id": e.id, "text": e.name, "sources": _places(f)} for e, f in examples)
         sides: dict[str, Any] = {"a": a, "b": b}
     else:
-        sides = {key: {"id": fact.id, "text": headed(fact), "sources": _places(fact)}
+        sides = {key: {"id": fact.id, "text": headed(fact, is_away=True), "sources": _places(fact)}
                  for key, fact in (("a", one.a), ("b", one.b)) if fact}  # fmt: skip
     row = {"id": asked.id, "kind": asked.kind, "reason": asked.reason, **sides, "answers": list(fitting(asked))}
     return row  # type: ignore[return-value]

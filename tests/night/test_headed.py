@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from noctuary.cli import main
 from noctuary.extraction.headings import heading
 from noctuary.journal import replay
-from noctuary.model import Fact
+from noctuary.model import Fact, Support
 from noctuary.night import dream
 from noctuary.settings import open_workspace
 from noctuary.stages.by_hand import vouched
@@ -85,3 +88,53 @@ def test_the_second_night_leaves_the_page_as_it_is(root: Path) -> None:
     before = (root / "MEMORY.md").read_bytes()
     dream(root, NIGHT + dt.timedelta(days=1))
     assert (root / "MEMORY.md").read_bytes() == before
+
+
+AWAY = """# Depot
+
+- everything is booked in euros
+
+## Billing
+
+- Port: 8080
+
+## Cache
+
+### Disk
+
+- Port: 9090
+"""
+
+
+@pytest.fixture
+def ports(tmp_path: Path) -> Path:
+    (tmp_path / "MEMORY.md").write_text(AWAY)
+    dream(tmp_path, NIGHT)
+    return tmp_path
+
+
+def test_who_reads_an_own_line_outside_its_file_is_shown_its_heading(ports: Path) -> None:
+    def told(*words: str) -> str:
+        done = CliRunner().invoke(main, [*words, "-w", str(ports)])
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    for verb in (("search", "port"), ("facts",), ("context",)):
+        said = told(*verb)
+        assert "Billing: Port: 8080" in said, verb
+        assert "Cache › Disk: Port: 9090" in said, verb
+        assert "Depot ›" not in said, verb
+    (hit, *_) = json.loads(told("search", "billing port", "--json"))["results"]
+    assert (hit["text"], hit["heading"]) == ("Port: 8080", "Billing")
+
+
+def test_a_title_and_the_files_own_name_are_no_heading_of_its_lines() -> None:
+    def under(*titles: str) -> str:
+        at = Support(ref="MEMORY.md", line=3, line_end=3, session="", role="memory", trust="human", under=titles)
+        fact = Fact(id="b2:0", text="Port: 1", sources=(at,), kind="fact", status="active", entity="", method="manual",
+                    confidence=1.0, trust="human", verified_at=NIGHT)  # fmt: skip
+        assert not heading(fact)
+        return heading(fact, is_away=True)
+
+    assert under("Memory") == under("MEMORY.md") == ""
+    assert under("Depot", "Billing") == under("Billing") == "Billing"
