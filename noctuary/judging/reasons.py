@@ -5,6 +5,7 @@ from __future__ import annotations
 from noctuary.decisions import CONFLICTS
 from noctuary.judging.align import Alignment
 from noctuary.judging.edits import edits, marked
+from noctuary.judging.retire import are_kin
 from noctuary.text.claims import Claim
 from noctuary.text.cues import found_words
 from noctuary.text.language import Token
@@ -32,6 +33,8 @@ def _shared_words(a: Claim, met: Alignment) -> str:
 def _values(a: Claim, b: Claim, met: Alignment, is_conflict: bool) -> tuple[str, str]:
     for i, j in met.differing:
         return a.values[i].text, b.values[j].text
+    if is_conflict and (given := _given_for_former(a, b, met)):
+        return given
     for i, j in (*met.rivals, *met.opposed, *(() if met.equal or met.finer else met.siblings)):
         return _said(a.tokens[i], met), _said(b.tokens[j], met)
     left = bool(met.only_a or met.values_a) and bool(met.only_b or met.values_b)
@@ -41,6 +44,17 @@ def _values(a: Claim, b: Claim, met: Alignment, is_conflict: bool) -> tuple[str,
         return swapped
     one, two = _rest(a, met.only_a, met.values_a), _rest(b, met.only_b, met.values_b)
     return (one[1], two[1]) if one[0] == two[0] or not is_conflict else ("", "")
+
+
+def _given_for_former(a: Claim, b: Claim, met: Alignment) -> tuple[str, str] | None:
+    """A value of `a` that `b` calls former, and the other of its kind that `b` gives, however often it names the first:
+    "port: 4000" / "4100 now, no longer 4000, 4000 clashed" → 4000, 4100."""
+    for i, _ in met.retired:
+        old = a.values[i]
+        new = (value for value in b.values if not value.past and are_kin(old.kind, value.kind) and value.norm != old.norm)
+        if given := next(new, None):
+            return old.text, given.text
+    return None
 
 
 def _exchanged(a: Claim, b: Claim) -> tuple[str, str] | None:

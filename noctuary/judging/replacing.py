@@ -39,6 +39,8 @@ _FIGURES = re.compile(r"\d+")
 SURELY_HEARD, HEARD_AS_ONE = 0.9, 0.95
 """From here a reader's word stands for words that the measures cannot read, and for a shared subject where
 one value of a type is told to have taken another's place."""
+SURELY_JUDGED = 0.95
+"""How sure the judge must be of a change that shares no subject in words."""
 _OPENING = 2
 """Words before a comma that only open what follows: "no, it is …", "from March, …"."""
 
@@ -94,6 +96,18 @@ def _are_names(x: Token, y: Token) -> bool:
 
 def _are_spelt_as_names(x: Token, y: Token) -> bool:
     return x.text[:1].isupper() and y.text[:1].isupper()
+
+
+def is_told_former(older: Fact, newer: Fact, verdict: Verdict, *, of_value: float, of_name: float) -> bool:
+    """Whether what a belief says is called former and other given, which the judge is sure of and the reader hears, too:
+    at least `of_value` likely where a value of one type is called former, else `of_name`.
+
+    "We pay with PayPal" / "Dropped PayPal, we pay with Stripe now" → True: no word but the name need be shared.
+    """
+    met = slot(older, newer)
+    is_heard = verdict.heard >= (of_value if met.met.retired else of_name)
+    is_sure = verdict.kind == "supersession" and verdict.score >= SURELY_JUDGED
+    return older.is_believed and is_sure and is_heard and is_replaced(met)
 
 
 def may_clash(met: Slot) -> bool:

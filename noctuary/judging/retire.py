@@ -94,7 +94,7 @@ _CHANGE = frozenset(("correction", "no_longer", "switched", "amount", "moved_tim
 
 def _gives(a: Claim, b: Claim, met: Alignment, words: list[tuple[int, int]]) -> bool:
     kin = [v.norm for i, _ in met.retired for v in b.values
-           if _is_kin(a.values[i].kind, v.kind) and not v.past and v.norm != a.values[i].norm]  # fmt: skip
+           if are_kin(a.values[i].kind, v.kind) and not v.past and v.norm != a.values[i].norm]  # fmt: skip
     if kin:
         return not {v.norm for v in a.values}.issuperset(kin)
     if met.rivals or met.opposed:
@@ -108,7 +108,8 @@ def _gives(a: Claim, b: Claim, met: Alignment, words: list[tuple[int, int]]) -> 
     return bool(words) and any(t.weight >= 1.0 for t in fresh)
 
 
-def _is_kin(x: str, y: str) -> bool:
+def are_kin(x: str, y: str) -> bool:
+    """Whether values of two kinds may stand in one place: a bare number is of any kind, a day may be told as a span."""
     return x == y or "number" in (x, y) or (x in _WHEN and y in _WHEN)
 
 

@@ -23,6 +23,7 @@ from noctuary.judging.replacing import (
     held_from_replacing,
     is_said_outright,
     is_told,
+    is_told_former,
     is_worth_asking,
 )
 from noctuary.judging.statements import of_fact
@@ -207,10 +208,14 @@ class _Table:
         self.join("supersedes", newer.id, older.id, told(verdict, older, newer).reason)
 
     def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction", *, is_clear: bool = False) -> None:
-        is_clear = is_clear or clash(a, b) or revises(a, b) or (
+        policy = self.settings.contradictions
+        is_former = is_told_former(
+            a, b, verdict, of_value=policy.retire_heard_score, of_name=policy.heard_score
+        )
+        is_clear = is_clear or is_former or clash(a, b) or revises(a, b) or (
             is_plain(verdict, a, b)
             and is_worth_asking(a, b, verdict.heard)
-            and (is_said_outright(a, b) or self.is_heard(a, b, verdict, self.settings.contradictions.heard_score))
+            and (is_said_outright(a, b) or self.is_heard(a, b, verdict, policy.heard_score))
         )
         self.questions.add(a, b, told(verdict, a, b), kind, is_unclear=not is_clear)
 
