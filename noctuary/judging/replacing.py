@@ -98,16 +98,14 @@ def _are_spelt_as_names(x: Token, y: Token) -> bool:
     return x.text[:1].isupper() and y.text[:1].isupper()
 
 
-def is_told_former(older: Fact, newer: Fact, verdict: Verdict, *, of_value: float, of_name: float) -> bool:
-    """Whether what a belief says is called former and other given, which the judge is sure of and the reader hears, too:
-    at least `of_value` likely where a value of one type is called former, else `of_name`.
+def is_told_former(older: Fact, newer: Fact, verdict: Verdict) -> bool:
+    """Whether the judge is sure that what a belief says is called former and other given, whatever else they share.
 
-    "We pay with PayPal" / "Dropped PayPal, we pay with Stripe now" → True: no word but the name need be shared.
+    "We pay with PayPal" / "Dropped PayPal, we pay with Stripe now" → True. So is "My editor is Emacs" / "Tom switched
+    from Emacs to Neovim": of whom it is said a reader has to hear.
     """
-    met = slot(older, newer)
-    is_heard = verdict.heard >= (of_value if met.met.retired else of_name)
     is_sure = verdict.kind == "supersession" and verdict.score >= SURELY_JUDGED
-    return older.is_believed and is_sure and is_heard and is_replaced(met)
+    return older.is_believed and is_sure and is_replaced(slot(older, newer))
 
 
 def may_clash(met: Slot) -> bool:

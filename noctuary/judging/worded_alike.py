@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from noctuary.decisions import Verdict
 from noctuary.judging.reasons import explain, slot_of
-from noctuary.judging.replacing import is_count
-from noctuary.judging.slots import MET, is_telling, slot
+from noctuary.judging.replacing import is_count, is_replaced
+from noctuary.judging.slots import HALF, MET, is_telling, slot
 from noctuary.judging.statements import of_fact, under
 from noctuary.model import Fact, Statement
 from noctuary.text.claims import LONGEST, claim
@@ -113,6 +113,20 @@ def gives_another(line: Statement, said: Statement) -> bool:
     return bool(names) and is_named and len(one.words) > _LEAST and one.is_of_subject and two.is_of_subject
 
 
+def ends_value(line: Statement, said: Statement) -> bool:
+    """Whether what was said calls the line's own value of a type former and gives another, in half of the line's words
+    and one of its subject, in a language whose changes only its words tell (the judge and the reader know English).
+
+    "Die Miete beträgt 980 EUR" / "Die Miete beträgt jetzt 1040 EUR statt 980 EUR" → True.
+    """
+    if is_readable(line.text) and is_readable(said.text):
+        return False
+    met = slot(line, said)
+    about = [token for token in (met.one.tokens[i] for i, _, strength in met.met.same if strength >= MET) if token.head]
+    is_ended = bool(met.met.retired) and is_replaced(met) and met.of_shorter >= HALF and any(map(is_telling, about))
+    return is_ended and "?" not in said.text and not is_on_condition(said.text) and not _stand_apart(line, said)
+
+
 def clash(a: Fact, b: Fact) -> bool:
     """Whether two facts are opposites; not under two headings of one file."""
     return not _are_filed_apart(a, b) and are_opposites(of_fact(a), of_fact(b))
@@ -124,13 +138,16 @@ def deny_each_other(a: Fact, b: Fact) -> bool:
 
 
 def revises(older: Fact, newer: Fact) -> bool:
-    """Whether what was said on a later day gives what is believed another value or name in its own words.
+    """Whether what was said on a later day gives what is believed another value or name in its own words, or calls its
+    value former.
 
     In the journals of 40 real workspaces no line of an agent's was so revised (docs/judgement.md).
     """
+    if not older.is_believed or _are_filed_apart(older, newer):
+        return False
+    one, two = of_fact(older), of_fact(newer)
     is_later = bool(older.said_on and newer.said_on and older.said_on < newer.said_on)
-    is_told = older.is_believed and is_later and not _are_filed_apart(older, newer)
-    return is_told and gives_another(of_fact(older), of_fact(newer))
+    return (is_later and gives_another(one, two)) or ends_value(one, two)
 
 
 def _are_filed_apart(a: Fact, b: Fact) -> bool:

@@ -26,9 +26,10 @@ from noctuary.judging.replacing import (
     is_told_former,
     is_worth_asking,
 )
+from noctuary.judging.slots import slot
 from noctuary.judging.statements import of_fact
 from noctuary.judging.worded_alike import clash, deny_each_other, revises
-from noctuary.model import Edge, Fact, Relation, Review, edge_id, fold
+from noctuary.model import Edge, Fact, Relation, Review, Statement, edge_id, fold
 from noctuary.page.shelves import successor
 from noctuary.reader import choose, rest
 from noctuary.stages.advise import advise
@@ -209,9 +210,7 @@ class _Table:
 
     def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction", *, is_clear: bool = False) -> None:
         policy = self.settings.contradictions
-        is_former = is_told_former(
-            a, b, verdict, of_value=policy.retire_heard_score, of_name=policy.heard_score
-        )
+        is_former = is_told_former(a, b, verdict) and self.hears_by_words(a, b)
         is_clear = is_clear or is_former or clash(a, b) or revises(a, b) or (
             is_plain(verdict, a, b)
             and is_worth_asking(a, b, verdict.heard)
@@ -230,6 +229,17 @@ class _Table:
         if reader is None or verdict.heard >= least:
             return True
         return reader.chances_of([(of_fact(a), of_fact(b))])[0].conflict >= least
+
+    def hears_by_words(self, a: Fact, b: Fact) -> bool:
+        """Whether the reader finds a conflict of the two by their words alone, as likely as it must to be asked about:
+        where a value of one type is called former, as likely as it must to be applied.
+
+        A note's headings, its day above all, make it deaf to changes (docs/judgement.md, plain conflicts).
+        """
+        policy, reader = self.settings.contradictions, choose(self.settings.judge.model).reader
+        least = policy.retire_heard_score if slot(a, b).met.retired else policy.heard_score
+        bare = Statement(text=a.text, said_on=a.said_on), Statement(text=b.text, said_on=b.said_on)
+        return reader is not None and reader.chances_of([bare])[0].conflict >= least
 
     def put_best(self) -> list[Review]:
         """Ask what is most worth a human's minute; returns what was not asked."""

@@ -138,7 +138,7 @@ DATES = (
     rule(rf"\b({_NTH})(?: of| de)? ({_MONTH})\b{_YEAR}",
          lambda m: date(m[3], MONTHS[m[2].casefold()], _ORDINAL[m[1].casefold()]), *_ORDINAL, has_digit=False),
     rule(rf"\b({_MONTH})\.? (\d{{1,2}})(?:st|nd|rd|th)?\b(?!:)(?:,? (\d{{4}}))?", _month_day),
-    rule(rf"\b({_MONTH})(?: de)? (\d{{4}})\b", lambda m: date(m[2], MONTHS[m[1].casefold()], "")),
+    rule(rf"\b({_MONTH})(?: de)? ((?:19|20)\d\d)\b", lambda m: date(m[2], MONTHS[m[1].casefold()], "")),
     rule(rf"\b(?:ISO week|calendar week|KW|week|semaine|semana|CW) ?(\d{{1,2}})\b(?!\s?(?:%|[–-]|to\b)){_YEAR}",
          _week, "week", "kw", "semaine", "semana", "cw"),
 )  # fmt: skip

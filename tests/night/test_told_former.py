@@ -21,11 +21,22 @@ FORMER = [
     ("Gate computer: Debian 11", "we moved the gate computer from Debian 11 to Debian 12 last week"),
     ("Local gauge port: 4000", "the local port of the gauge is now 4100, no longer 4000, 4000 clashed with the radio"),
 ]
+IN_OTHER_LANGUAGES = [
+    ("Die Miete beträgt 980 EUR", "Die Miete beträgt ab Dezember 1040 EUR statt 980 EUR"),
+    ("El amarre cuesta 900 EUR", "El amarre sube a 950 EUR en lugar de 900 EUR"),
+    ("La riunione del porto è alle 9:30", "La riunione del porto è alle 10:00, non più alle 9:30"),
+    ("O servidor roda na porta 8080", "O servidor agora roda na porta 9090 em vez de 8080"),
+    ("De vergadering is om 9:30", "De vergadering is om 10:00 in plaats van 9:30"),
+    ("La criée ouvre à 6h30", "La criée ouvre désormais à 7h00 au lieu de 6h30"),
+]
 OF_OTHERS = [
     ("We ferry guests with the Albatros", "Mara wrote a song about the Albatros, the Petrel gets one too"),
     ("Weather reports are pinned in Slack", "The book club moved from Slack to Discord"),
     ("The crane runs on hydraulics", "The winch was rebuilt from hydraulics to electric"),
     ("Local gauge port: 4000", "the radio port went from 5000 to 5100"),
+    ("Die Miete beträgt 980 EUR", "Der Strom kostet jetzt 110 EUR statt 95 EUR"),
+    ("El amarre cuesta 900 EUR", "El amarre de Luis cuesta 900 EUR, el seguro 950 EUR"),
+    ("De vergadering is om 9:30", "De veerboot gaat om 10:00 in plaats van 9:30"),
 ]
 
 
@@ -38,7 +49,7 @@ def dreamt(root: Path, now: dt.datetime, own: str, note: str) -> State:
     return replay(open_workspace(root).journal)
 
 
-@pytest.mark.parametrize(("own", "note"), FORMER)
+@pytest.mark.parametrize(("own", "note"), FORMER + IN_OTHER_LANGUAGES)
 def test_a_line_of_memory_that_a_note_calls_former_is_not_passed_over(
     tmp_path: Path, now: dt.datetime, own: str, note: str
 ) -> None:
