@@ -113,11 +113,10 @@ def _clash(a: Claim, b: Claim) -> str:
 
 
 def _because(kind: str, a: Claim, b: Claim) -> str:
+    words = found_words(b.text, _CHANGE)
     if kind == "contradiction":
-        return ", and neither says that it replaces the other"
-    if words := found_words(b.text, _CHANGE):
-        return f", and the newer note says “{words}”"
-    return ", and the newer note replaces the older"
+        return f", and one says “{words}”" if words else ", and neither says that it replaces the other"
+    return f", and the newer note says “{words}”" if words else ", and the newer note replaces the older"
 
 
 _STATUS = {"question": "a question", "hypothesis": "only supposed", "quotation": "only quoted", "plan": "a plan",

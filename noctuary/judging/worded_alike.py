@@ -92,9 +92,10 @@ def are_opposites(a: Statement, b: Statement) -> bool:
     return denies(a, b) or exchanges(a, b) is not None
 
 
-def gives_another(line: Statement, said: Statement) -> bool:
+def gives_another(line: Statement, said: Statement, *, more_words: int = 1) -> bool:
     """Whether what was said gives another value of one type, or behind a label or "is" another proper name, in the
-    line's own words; no count of things, and nothing that each thing has of its own (a path, an id).
+    line's own words; no count of things, and nothing that each thing has of its own (a path, an id). Of a name the line
+    has `more_words` than a main clause needs: of a single one beside it nobody knows what is said of it.
 
     "Vet: Dr. Klein" / "Vet: Dr. Weber" → True; "Mara owns the list." / "Ines owns the list.", and "Anna sails with Bo." /
     "Anna sails with Carl." → False.
@@ -110,7 +111,7 @@ def gives_another(line: Statement, said: Statement) -> bool:
         return is_told and _without(one, left[0]) == _without(two, right[0])
     names = [token for _, token in _left(line, said)]
     is_named = all(token.kind in NAMED and token.text.isalpha() and not token.head for token in names)
-    return bool(names) and is_named and len(one.words) > _LEAST and one.is_of_subject and two.is_of_subject
+    return bool(names) and is_named and len(one.words) >= _LEAST + more_words and one.is_of_subject and two.is_of_subject
 
 
 def ends_value(line: Statement, said: Statement) -> bool:
@@ -147,6 +148,8 @@ def revises(older: Fact, newer: Fact) -> bool:
         return False
     one, two = of_fact(older), of_fact(newer)
     is_later = bool(older.said_on and newer.said_on and older.said_on < newer.said_on)
+    if newer.gate == "by_hand" and (is_later or older.said_on is None):
+        return gives_another(one, two, more_words=0)
     return (is_later and gives_another(one, two)) or ends_value(one, two)
 
 

@@ -94,3 +94,26 @@ def test_rows_two_places_and_what_is_told_twice_are_not(tmp_path: Path, now: dt.
     )
     assert asked(tmp_path / "w", now, own=own) == []
     assert len(replay(open_workspace(tmp_path / "w").journal).facts) >= 3
+
+
+@pytest.mark.parametrize(
+    ("own", "typed"),
+    [
+        ("Coffee: Filter", "Coffee: Espresso"),
+        ("Gauge port: 3000", "Gauge port: 3030"),
+        ("The harbour master is Mara Quist.", "The harbour master is Tom Quist."),
+    ],
+)
+def test_what_is_typed_into_the_block_is_held_against_the_lines_above_it(
+    tmp_path: Path, now: dt.datetime, own: str, typed: str
+) -> None:
+    """docs/review.md: where a line of your own contradicts something, you are asked."""
+    root = tmp_path / "w"
+    assert not asked(root, now, own=f"# Memory\n\n## Team\n- {own}\n", note9="- remember: the van takes diesel\n")
+    before, end, after = (root / "MEMORY.md").read_text().partition("<!-- noctuary:end")
+    (root / "MEMORY.md").write_text(f"{before}- {typed}\n{end}{after}")
+    with as_shipped():
+        dream(root, now + dt.timedelta(days=1))
+    [question] = waiting(open_workspace(root))
+    assert question.b
+    assert {question.a.text.rstrip("."), question.b.text.rstrip(".")} == {own.rstrip("."), typed.rstrip(".")}
