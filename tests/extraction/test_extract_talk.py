@@ -227,3 +227,13 @@ WORDS = st.sampled_from(
 def test_no_mixture_of_cues_makes_a_word_of_its_own(parts: list[str], role: str, context: tuple[str, ...]) -> None:
     said = event(" ".join(parts), role, context)
     assert all(_is_from(found, said) for found in extract(said) if isinstance(found, Candidate))
+
+
+@pytest.mark.parametrize("words", ["edit generated files", "push to main", "use tabs", "touch the vendored code"])
+def test_what_somebody_forbids_in_two_words_is_no_question(words: str) -> None:
+    assert "question" not in gates(f"Do not {words}.", "user")
+
+
+@pytest.mark.parametrize("words", ["you know it", "we use tabs", "they push to main"])
+def test_what_asks_with_do_not_stays_one(words: str) -> None:
+    assert gates(f"Do not {words}?", "user") == {"question"}
