@@ -32,6 +32,8 @@ _ZONE = re.compile(
     r"(?=\s*+(?:[—–|)\]]|- |$))"
 )
 """A clock's time at the beginning, with its zone, up to a dash or bracket ("2026-03-11 13:55 CST — Backups")."""
+_DAY_ONLY = re.compile(r"^\W*\d{4}-\d\d-\d\d\s*[(\[（【][^)\]）】]*[)\]）】]\W*$")
+"""A day and what kind of day it is, in brackets, as a page's title has it: "2026-11-02 (férié)"."""
 _REGION = re.compile(
     r"\((?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Etc|Europe|Indian|Pacific)/[A-Z][\w+/-]*\)"
 )
@@ -40,7 +42,7 @@ _FILE = re.compile(r"\W*memory(?:\.md)?\W*$", re.I)
 _FORMS = tuple(HEADINGS[name] for name in ("decision", "prefer", "lessons", "log"))
 _FORM_WORDS = folded(
     r"\b(?:{heading.decision}|{heading.rule}|{heading.prefer}|{heading.lessons}|{heading.always}|{calendar.day}"
-    r"|{calendar.month}|notes?|log|misc|general)\b"
+    r"|{calendar.month}|{heading.notes})\b"
 )
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{3,}")
 """Two signs where words are not parted by spaces, or a word."""
@@ -90,7 +92,7 @@ def _naming(text: str, above: str) -> str:
     if any(bare.endswith(last) and first not in bare for first, last in _BRACKETS):
         bare = bare[:-1].rstrip()
     low = bare.lower()
-    if len(bare) > LONGEST or any(form.search(low) for form in _FORMS):
+    if len(bare) > LONGEST or _DAY_ONLY.match(above) or any(form.search(low) for form in _FORMS):
         return ""
     named = set(_WORD.findall(_FORM_WORDS.sub(" ", low))) - STOP - GENERIC
     told = text.lower()

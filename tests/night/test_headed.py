@@ -138,3 +138,14 @@ def test_a_title_and_the_files_own_name_are_no_heading_of_its_lines() -> None:
 
     assert under("Memory") == under("MEMORY.md") == ""
     assert under("Depot", "Billing") == under("Billing") == "Billing"
+
+
+@pytest.mark.parametrize(
+    "title", ["Notes", "Notizen", "Gespräch", "Journal", "Appunti", "Notities", "Diário", "笔记", "2026-11-02 (férié)"]
+)
+def test_what_a_page_is_names_no_subject_of_its_lines(title: str) -> None:
+    at = Support(ref="memory/a.md", line=3, line_end=3, session="", role="note", trust="agent", under=("Day", title))
+    told = "Lesson: a restart needs a pause"
+    fact = Fact(id="b2:0", text=told, sources=(at,), kind="lesson", status="active", entity="", method="manual",
+                confidence=1.0, trust="agent", verified_at=NIGHT)  # fmt: skip
+    assert heading(fact) == ""
