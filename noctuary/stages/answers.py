@@ -16,7 +16,9 @@ from noctuary.consolidate.replies import OPEN, fitting
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import Deleted, State
 from noctuary.model import BELIEVED, Edge, Fact, Merge, Relation, Review, Value, edge_id, fact_id, merge_id
+from noctuary.page.questions import AGED
 from noctuary.stages.by_hand import left_standing, likest, vouched, worded
+from noctuary.stages.coming_back import coming_back
 from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.settled import decision
 from noctuary.text.days import ended
@@ -86,12 +88,21 @@ def _consequences(state: State, decided: Review, now: dt.datetime) -> list[Value
     act = _ACTS.get(decided.decision or "")
     edges = act(facts, decided, now) if act else []
     edges += _let_in(state, facts, now)
-    reviews = close_moot(facts, state.reviews | {decided.id: decided})
+    reviews = state.reviews | {decided.id: decided}
+    gone = [key for key, fact in facts.items() if fact.status == "archived" and _was_alive(state, key)]
+    back = coming_back(gone, facts, reviews, state.edges, is_over=decided.kind in AGED)
+    facts |= back.facts
+    edges += back.ended
+    reviews = close_moot(facts, reviews | back.asked)
     facts = contested(facts, reviews)
     changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts.get(key)]
     changed += [edge for edge in edges if not isinstance(edge, Deleted) or edge.id in state.edges]
     changed += [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews.get(key)]
     return changed
+
+
+def _was_alive(state: State, key: str) -> bool:
+    return key in state.facts and state.facts[key].is_alive
 
 
 Facts = dict[str, Fact]

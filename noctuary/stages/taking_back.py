@@ -13,6 +13,7 @@ from noctuary.journal import Deleted, State
 from noctuary.model import Edge, Fact, Merge, Review, Value, edge_id
 from noctuary.page.lines import headed
 from noctuary.stages.asking import review_id
+from noctuary.stages.coming_back import coming_back
 from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.duplicates import cited_as
 from noctuary.stages.evidence import trust_of, worth
@@ -57,7 +58,8 @@ def _with_own_evidence(state: State, merge: Merge, where: dt.tzinfo | None) -> l
 
 
 def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], list[str]]:
-    """A superseded fact is believed again and its successor's edge goes; a promoted one is taken back.
+    """A superseded fact is believed again and its successor's edge goes; a promoted one is taken back, and
+    what that one had replaced comes back (`coming_back`).
 
     Which of the two holds is asked where the last of its successors is believed: taking back says no more than that the
     one did not end the other. Of what is private nothing is asked, nor told. One that the archive put away is believed
@@ -86,6 +88,12 @@ def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], 
     elif fact.is_alive:
         facts[fact.id] = replace(fact, status="archived", valid_to=now.date())
         told = [f"{fact.id} is no longer believed and will not be promoted again: {headed(fact)}"]
+        back = coming_back([fact.id], facts, asked, state.edges)
+        facts |= back.facts
+        asked |= back.asked
+        edges += back.ended
+        shown = [one for key, one in back.facts.items() if key in seen(state).facts]
+        told += [f"{one.id} {_back(one)}: {headed(one)}" for one in shown]
     else:
         raise UndoRefused(fact.id, f"is {fact.status}", "only believed, superseded and put-away facts can be undone")
     reviews = close_moot(facts, asked)
@@ -93,6 +101,10 @@ def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], 
     changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts[key]]
     changed += [reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews.get(key)]
     return changed + edges, told
+
+
+def _back(fact: Fact) -> str:
+    return "is believed again" if fact.is_believed else "waits again, for your word or another voice"
 
 
 def _successor(facts: Mapping[str, Fact], fact: Fact) -> Fact | None:
