@@ -188,7 +188,10 @@ def _absent_then(state: State, batches: Collection[str]) -> set[str]:
 
 
 def _restored(workspace: Workspace, state: State, batches: set[str], who: str) -> list[Value]:
-    """Every record of the batches as it was before, as if they and all undone ones had never been."""
+    """Every record of the batches as it was before, as if they and all undone ones had never been.
+
+    Of a source that a later night read, too, that is how far it was read before them: the next one reads all again.
+    """
     gone = absent(state.batches)
     first = min(batches)
     if len(batches) == 1 and first in gone and not is_undo(first) and not first.startswith(SINCE):
@@ -197,7 +200,8 @@ def _restored(workspace: Workspace, state: State, batches: set[str], who: str) -
     before = replay(workspace.journal, without=_absent_then(state, batches))
     own = {("night", one) for one in batches}
     theirs = sorted({key for one in batches for key in state.touched[one]} - own)
-    wanted = {key: before.value(*key) for key in theirs}
+    then = replay(workspace.journal, min(state.batches[one] for one in batches), _absent_then(state, batches))
+    wanted = {key: (then if key[0] == "source" else before).value(*key) for key in theirs}
     _refuse_if_built_upon(state, lived, batches, wanted, who)
     changed = [wanted[key] or Deleted(type=key[0], id=key[1]) for key in theirs if wanted[key] != state.value(*key)]
     nights = [state.nights[one] for one in sorted(batches) if one in state.nights]

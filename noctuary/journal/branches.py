@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from noctuary.journal.batches import absent
 from noctuary.journal.replay import Closed, State
@@ -34,17 +34,18 @@ class Compared:
 def compared(state: State) -> Compared:
     """What the nights of a state have had before them; one that was taken back has had nothing.
 
-    Where two branches wrote batches of one name at one instant, nobody can tell whose a record is: none of them counts
-    as had by either.
+    Nor had a later night what it put: that was judged before, and the verdicts are gone. Where two branches wrote
+    batches of one name at one instant, nobody can tell whose a record is: none of them counts as had by either.
     """
     shared = Counter((one.name, one.at) for one in state.closed.values())
     seen: list[frozenset[str]] = []
     covered: set[str] = set()
-    for night in _nights(state):
+    gone = absent(state.batches)
+    for night in _nights(state, gone):
         if night not in covered:
             before = _before(night, state.closed)
             covered |= before
-            batches = {(one.name, one.at) for key in before if (one := state.closed.get(key))}
+            batches = {(one.name, one.at) for key in before if (one := state.closed.get(key)) and one.name not in gone}
             own = state.closed[night]
             told = (state.puts.get(key, ()) for key in batches if shared[key] == 1 or key != (own.name, own.at))
             seen.append(frozenset().union(*told))
@@ -58,9 +59,8 @@ def tips(closed: Mapping[str, Closed]) -> tuple[str, ...]:
     return tuple(one for one in closed if one not in named)
 
 
-def _nights(state: State) -> list[str]:
+def _nights(state: State, gone: Collection[str]) -> list[str]:
     """The closed nights that were not taken back, the latest first: none stands before one that follows it."""
-    gone = absent(state.batches)
     alive = {key for key, night in state.nights.items() if not night.undone and key not in gone}
     found = [key for key, one in state.closed.items() if one.name in alive]
     return sorted(found, key=lambda key: (state.closed[key].at, key), reverse=True)

@@ -366,8 +366,18 @@ def _heard_on(fact: Fact, run: Run) -> dt.date | None:
 
 
 def _undated_day(run: Run) -> dt.date | None:
-    """Since when an undated line is known to stand: nobody knows on the first night, tonight on a later one."""
-    return run.now.date() if run.state.last_night() else None
+    """Since when an undated line is known to stand: nobody knows on the first night, tonight on a later one.
+
+    A first night that was undone is had again by the one that reads the memory file anew.
+    """
+    nights = run.state.nights.values()
+    first = min(nights, key=lambda one: (one.begun_at, one.id), default=None)
+    is_again = first is not None and first.undone and _memory_ref(run) not in run.state.watermarks
+    return run.now.date() if run.state.last_night() and not is_again else None
+
+
+def _memory_ref(run: Run) -> str:
+    return run.workspace.memory.relative_to(run.workspace.root).as_posix()
 
 
 def dawn(run: Run) -> dt.date:

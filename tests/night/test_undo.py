@@ -211,3 +211,48 @@ def test_of_a_private_successor_nothing_is_asked_or_told(tmp_path: Path, now: dt
     after = replay(space.journal)
     assert (after.facts[old.id].status, after.facts[new.id].status) == ("active", "active")
     assert after.reviews == {}
+
+
+BEFORE = "- API port: 8080\n"
+CHANGED = "- decided: the API port is now 9090, no longer 8080\n"
+OTHER = "- rule: never send invoices on Sunday\n"
+
+
+def one_day(root: Path, day: str, files: dict[str, str]) -> None:
+    """Lines written into files, and the night after that day."""
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text((path.read_text() if path.exists() else "") + text)
+    dream(root, dt.datetime.combine(dt.date.fromisoformat(day) + DAY, dt.time(3), dt.UTC))
+
+
+FIRST = {"MEMORY.md": BEFORE, "memory/2026-05-02.md": CHANGED}
+NOTED = {"memory/2026-05-01.md": f"{BEFORE}- decided: the dial is brass\n", "memory/2026-05-02.md": CHANGED}
+
+
+@pytest.mark.parametrize(
+    ("days", "undone"),
+    [
+        ([FIRST, {"memory/2026-05-03.md": OTHER}], "2026-05-03"),
+        ([FIRST, {"memory/2026-05-02.md": OTHER}], "2026-05-03"),
+        ([NOTED, {"memory/2026-05-02.md": OTHER}], "2026-05-03"),
+        ([{"MEMORY.md": BEFORE}, {"memory/2026-05-03.md": CHANGED}, {"memory/2026-05-04.md": OTHER}], "2026-05-04"),
+        ([{"MEMORY.md": BEFORE}, {"memory/2026-05-03.md": CHANGED}, {"memory/2026-05-03.md": OTHER}], "2026-05-04"),
+        ([FIRST, {"memory/2026-05-03.md": OTHER}, {"memory/2026-05-02.md": "- decided: the dial is brass\n"}],
+         "2026-05-03"),
+    ],
+    ids=["another note", "a note that grew", "notes", "the second of three", "the second, its note grew", "two later"],
+)  # fmt: skip
+def test_any_night_that_was_undone_is_dreamt_again_by_the_next(
+    tmp_path: Path, days: list[dict[str, str]], undone: str
+) -> None:
+    """Whatever later nights have read and had before them since."""
+    for number, files in enumerate(days):
+        one_day(tmp_path, f"2026-05-0{2 + number}", files)
+    space, before = open_workspace(tmp_path), beliefs(tmp_path)
+    undo(space, undone, dt.datetime(2026, 5, 8, 9, tzinfo=dt.UTC))
+    assert beliefs(tmp_path) != before
+    dream(tmp_path, dt.datetime(2026, 5, 9, 3, tzinfo=dt.UTC))
+    assert beliefs(tmp_path) == before
+    assert waiting(space) == []
