@@ -12,10 +12,12 @@ from noctuary.access import ANYONE, Asker, seen
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.holding import held
 from noctuary.journal import Deleted, State, replay
-from noctuary.journal.batches import SINCE, UNDO, absent, is_undo, numbered, since_name, undo_name, undone_by, within
+from noctuary.journal.batches import SINCE, UNDO, absent, is_undo, since_name, undo_name, undone_by, within
+from noctuary.journal.branches import each_named
 from noctuary.journal.calls import BY_DAY
+from noctuary.journal.records import label
 from noctuary.local_time import zone
-from noctuary.model import Fact, Merge, Value
+from noctuary.model import Fact, Merge, Review, Value
 from noctuary.page.edited import Edits
 from noctuary.settings import Workspace
 from noctuary.stages.pages import block_edits, memory_of
@@ -87,7 +89,7 @@ def _taken_back(
     count = _records(len(changed))
     if dry_run:
         after = replay(workspace.journal, without=_absent_then(state, batches))
-        newest = sorted(batches - absent(state.batches), key=lambda one: (state.batches[one], one), reverse=True)
+        newest = sorted(batches - absent(state.batches), key=lambda one: (_begun(state, one), one), reverse=True)
         shown = seen(state, asker)
         told = [f"Would take back, newest first: {count}.", *(f"  {_told(shown, one)}" for one in newest)]
         return [*told, *preview(workspace, after).splitlines()]
@@ -96,7 +98,9 @@ def _taken_back(
     write(workspace, state, changed, now, name)
     is_was = "is what it was" if len(changed) == 1 else "are what they were"
     again = name if is_since else undone_by(one) if is_undo(one) else f"{UNDO}{what}"
-    return [f"{who}: {count} {is_was} before", f"To take that back: noctuary undo {again}"]
+    others = [value for value in changed if isinstance(value, Review) and one not in state.batches and value.decision]
+    still = [f"{_answer(value)}, answered on another branch, holds now" for value in others]
+    return [f"{who}: {count} {is_was} before", *still, f"To take that back: noctuary undo {again}"]
 
 
 def _one(
@@ -143,7 +147,19 @@ def _batch_named(state: State, what: str) -> str | None:
     found = [called.id] if called else sorted({key for key in (*state.reviews, *state.facts) if key.startswith(what)})
     names = tuple(f"{word}:{found[0]}:" for word in _OF_ONE) if len(found) == 1 else ()
     decided = [batch for batch in state.batches if names and batch.startswith(names) and batch not in gone]
-    return max(decided, key=lambda batch: numbered(batch, batch.rpartition(":")[0] + ":"), default=None)
+    each = [one for batch in decided for one in each_named(state, batch) if one not in gone]
+    return max(each, key=lambda one: (_begun(state, one), one), default=None)
+
+
+def _begun(state: State, batch: str) -> dt.datetime:
+    """When a batch was written, be it called by its name alone or with its instant."""
+    if batch in state.batches:
+        return state.batches[batch]
+    return next(one.at for one in state.closed.values() if label(one.name, one.at) == batch)
+
+
+def _plain(state: State, batch: str) -> str:
+    return batch if batch in state.batches else batch.rpartition("@")[0]
 
 
 def _undo_named(state: State, target: str, gone: set[str]) -> str:
@@ -199,8 +215,8 @@ def _restored(workspace: Workspace, state: State, batches: set[str], who: str) -
     lived = replay(workspace.journal, without=gone)
     before = replay(workspace.journal, without=_absent_then(state, batches))
     own = {("night", one) for one in batches}
-    theirs = sorted({key for one in batches for key in state.touched[one]} - own)
-    then = replay(workspace.journal, min(state.batches[one] for one in batches), _absent_then(state, batches))
+    theirs = sorted({key for one in batches for key in state.touched[_plain(state, one)]} - own)
+    then = replay(workspace.journal, min(_begun(state, one) for one in batches), _absent_then(state, batches))
     wanted = {key: (then if key[0] == "source" else before).value(*key) for key in theirs}
     _refuse_if_built_upon(state, lived, batches, wanted, who)
     changed = [wanted[key] or Deleted(type=key[0], id=key[1]) for key in theirs if wanted[key] != state.value(*key)]
@@ -212,7 +228,7 @@ def _refuse_if_built_upon(
     state: State, lived: State, batches: set[str], wanted: dict[tuple[str, str], Value | None], who: str
 ) -> None:
     """Raises UndoRefused where something else was written since that would no longer fit; names it."""
-    begun = min(state.batches[one] for one in batches)
+    begun = min(_begun(state, one) for one in batches)
     later = [
         key
         for key in wanted
@@ -232,17 +248,22 @@ def _records(count: int) -> str:
     return "1 record" if count == 1 else f"{count} records"
 
 
+def _answer(review: Review) -> str:
+    return (review.decision or "").replace("_", "-")
+
+
 def _told(state: State, batch: str) -> str:
     """A batch in a few words: its name, when it was written, how much it holds."""
-    when = f"{state.batches[batch]:%Y-%m-%d %H:%M}"
+    when = f"{_begun(state, batch):%Y-%m-%d %H:%M}"
+    touched = state.touched[_plain(state, batch)]
     if night := state.nights.get(batch):
         counted = ((night.promoted, "promoted"), (night.superseded, "superseded"), (night.asked, "asked"))
         what = ", ".join(f"{len(ids)} {word}" for ids, word in counted if ids) or "nothing new"
         return f"night {batch}, {when}: {what}"
-    kind, _, key = batch.partition(":")
-    facts = [state.facts[one] for _, one in sorted(state.touched[batch]) if one in state.facts]
-    count = _records(len(state.touched[batch]))
+    kind, _, key = _plain(state, batch).partition(":")
+    facts = [state.facts[one] for _, one in sorted(touched) if one in state.facts]
+    count = _records(len(touched))
     about = f": “{facts[0].text[:80]}”{beside(facts[0])}" if len(facts) == 1 else ""
     review = state.reviews.get(key.rpartition(":")[0])
-    answer = f" ({review.decision.replace('_', '-')})" if kind == "decision" and review and review.decision else ""
+    answer = f" ({_answer(review)})" if kind == "decision" and review and review.decision else ""
     return f"{batch}, {when}: {count}{answer}{about}"

@@ -11,7 +11,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 
 from noctuary.journal.batches import absent
+from noctuary.journal.records import label
 from noctuary.journal.replay import Closed, State
+
+DECISION = "decision:"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -51,6 +54,40 @@ def compared(state: State) -> Compared:
             seen.append(frozenset().union(*told))
     put = frozenset().union(*state.puts.values())
     return Compared(nights=tuple(seen), put=put & state.facts.keys())
+
+
+def each_named(state: State, name: str) -> list[str]:
+    """What a batch is called where it is left out of a replay; where branches wrote several of one name, each of them
+    with its instant, the oldest first."""
+    at = sorted({one.at for one in state.closed.values() if one.name == name})
+    return [name] if len(at) < 2 else [label(name, one) for one in at]
+
+
+def decided_apart(state: State) -> dict[str, tuple[str, ...]]:
+    """Questions that several branches answered, with the batches that did, the oldest first; no night had them all.
+
+    What was taken back is no answer.
+    """
+    gone = absent(state.batches)
+    found: dict[str, dict[str, str]] = {}
+    for key, one in sorted(state.closed.items(), key=lambda item: (item[1].at, item[0])):
+        is_alive = not {one.name, label(one.name, one.at)} & gone
+        if one.name.startswith(DECISION) and is_alive:
+            found.setdefault(one.name.removeprefix(DECISION).rpartition(":")[0], {})[key] = one.name
+    several = {question: batches for question, batches in found.items() if len(batches) > 1}
+    if not several:
+        return {}
+    had = [_before(night, state.closed) for night in _nights(state, gone)]
+    told: dict[str, tuple[str, ...]] = {}
+    for question, batches in several.items():
+        apart = [key for key in batches if any(_are_apart(key, other, state.closed) for other in batches)]
+        if apart and not any(before.issuperset(apart) for before in had):
+            told[question] = tuple(label(batches[key], state.closed[key].at) for key in apart)
+    return told
+
+
+def _are_apart(one: str, other: str, closed: Mapping[str, Closed]) -> bool:
+    return one not in _before(other, closed) and other not in _before(one, closed)
 
 
 def tips(closed: Mapping[str, Closed]) -> tuple[str, ...]:

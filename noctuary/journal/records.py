@@ -175,7 +175,7 @@ def digest_of(digests: Iterable[str]) -> str:
     return hashlib.blake2b("".join(sorted(set(digests))).encode(), digest_size=4).hexdigest()
 
 
-def label(name: str, at: dt.datetime, digest: str) -> str:
+def label(name: str, at: dt.datetime, digest: str = "") -> str:
     """A batch by its name, instant and contents: two branches may each have one of the same name."""
     return f"{name}@{at.astimezone(dt.UTC).isoformat()}{f'#{digest}' if digest else ''}"
 

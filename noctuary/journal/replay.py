@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from noctuary.journal.heads import head_of
 from noctuary.journal.lines import MARKERS, TWICE, closed_in, keys_twice, may_have_twice
 from noctuary.journal.lines import lines as lines_of
-from noctuary.journal.records import CLOSED, Closing, Record, Unreadable, identity, label, parse
+from noctuary.journal.records import CLOSED, Closing, Envelope, Record, Unreadable, identity, label, parse
 from noctuary.journal.seeds import from_seed
 from noctuary.model import Edge, Entity, Fact, Learned, Merge, Night, Problem, Review, Value, Watermark, tagged
 
@@ -129,7 +129,8 @@ class State:
 def replay(path: Path, until: dt.datetime | None = None, without: Collection[str] = ()) -> State:
     """What is believed after reading `path`: a missing file is an empty state.
 
-    `until` keeps records written up to that instant (as-of); `without` leaves out whole nights (undo).
+    `until` keeps records written up to that instant (as-of); `without` leaves out whole batches (undo), by name, or by
+    name and instant where two branches wrote one of that name (`branches.each_named`).
     Records of a night that was never closed do not count.
     """
     state = State()
@@ -138,16 +139,21 @@ def replay(path: Path, until: dt.datetime | None = None, without: Collection[str
     data = path.read_bytes()
     state.head, state.size = head_of(data), len(data)
     closed = closed_in(data)
+    of_branches = {one for one in without if "@" in one}
     for one in _records(data, path.name, state.problems):
         envelope = one.envelope
         if envelope.night is not None and envelope.night not in closed:
             state.unclosed.add(envelope.night)
             continue
-        if envelope.night is not None and envelope.night in without:
+        if envelope.night is not None and (envelope.night in without or _is_one_of(envelope, of_branches)):
             continue
         if until is None or (envelope.at or _EPOCH) <= until:
             _fold(state, one)
     return state
+
+
+def _is_one_of(envelope: Envelope, labels: Collection[str]) -> bool:
+    return bool(labels and envelope.at) and label(envelope.night or "", envelope.at or _EPOCH) in labels
 
 
 def replay_on(before: State, path: Path, lines: Sequence[bytes]) -> State:

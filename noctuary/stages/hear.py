@@ -25,6 +25,7 @@ from noctuary.page.questions import is_open
 from noctuary.page.ticks import Kept, Written
 from noctuary.settings import Workspace
 from noctuary.stages.answers import answered, batch_of, follows, vouch_batch, word_given
+from noctuary.stages.apart import told_apart
 from noctuary.stages.by_hand import stated
 from noctuary.stages.connect import with_connections
 from noctuary.stages.pages import (
@@ -51,7 +52,9 @@ REWORDED = "its line in MEMORY.md was reworded"
 def hear(run: Run) -> Run:
     """Take in what the human wrote into the pages since the last night; the night goes on with what they decided."""
     heard = listen(run.workspace, run.whole, run.now)
-    run = dataclasses.replace(run, heard=heard, problems=(*heard.problems, *run.problems))
+    apart = told_apart(run.workspace, run.whole)
+    heard = dataclasses.replace(heard, must_tell=heard.must_tell or bool(apart))
+    run = dataclasses.replace(run, heard=heard, problems=(*heard.problems, *run.problems, *apart))
     if not heard.lines:
         return run
     return standing_at(dataclasses.replace(run, journalled=run.whole), folded(run.whole, heard.lines))
