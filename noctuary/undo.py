@@ -191,11 +191,23 @@ def _merge_named(state: State, what: str) -> Merge | None:
 
 def _fact_named(state: State, what: str) -> Fact:
     found = [fact for key, fact in sorted(state.facts.items()) if key.startswith(what)]
+    if not found:
+        _refuse_question(state, what)
     if len(found) != 1:
         unknown = "no night, import, decision or fact is called this"
         wrong = f"{len(found)} facts begin with this" if found else unknown
         raise UnknownId(what, wrong, "`noctuary status` lists nights, `noctuary facts` facts")
     return found[0]
+
+
+def _refuse_question(state: State, what: str) -> None:
+    """Raises UndoRefused where a question is called this, of which no decision stands."""
+    named = [review for key, review in sorted(state.reviews.items()) if what and key.startswith(what)]
+    if len(named) == 1:
+        (one,) = named
+        is_closed = f"is a question that is closed, {one.closed_because}" if one.closed_because else ""
+        why = is_closed or "is an open question: there is no decision on it to take back"
+        raise UndoRefused(one.id, why, "nothing is left to do" if is_closed else "`noctuary review` answers it")
 
 
 def _absent_then(state: State, batches: Collection[str]) -> set[str]:

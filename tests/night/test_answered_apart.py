@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from noctuary.errors import UnknownId
+from noctuary.errors import UndoRefused
 from noctuary.journal import verify
 from noctuary.night import dream
 from noctuary.review import decide
@@ -112,5 +112,5 @@ def test_one_branch_that_changed_its_answer_disagrees_with_nobody(base: Path, no
     dream(base, now + DAY)
     assert "several branches" not in (base / "DREAMS.md").read_text()
     undo(space, question.review.id, now + DAY + HOUR)
-    with pytest.raises(UnknownId):
+    with pytest.raises(UndoRefused, match="no decision"):
         undo(space, question.review.id, now + DAY + 2 * HOUR)

@@ -256,3 +256,28 @@ def test_any_night_that_was_undone_is_dreamt_again_by_the_next(
     dream(tmp_path, dt.datetime(2026, 5, 9, 3, tzinfo=dt.UTC))
     assert beliefs(tmp_path) == before
     assert waiting(space) == []
+
+
+@pytest.mark.parametrize("length", [11, 19])
+@pytest.mark.parametrize("was", ["never answered", "put off", "answered and undone"])
+def test_of_an_open_question_there_is_no_decision_to_take_back(
+    moved: Path, now: dt.datetime, was: str, length: int
+) -> None:
+    old, space = replaced(moved), open_workspace(moved)
+    undo(space, old.id, now + DAY + HOUR)
+    (question,) = waiting(space)
+    key = question.review.id
+    if was != "never answered":
+        decide(space, key, "later" if was == "put off" else "keep-b", now + DAY + 2 * HOUR)
+        undo(space, key, now + DAY + 3 * HOUR)
+    with pytest.raises(UndoRefused, match=r"is an open question: .*noctuary review"):
+        undo(space, key[:length], now + DAY + 4 * HOUR)
+
+
+def test_a_question_that_is_closed_says_why(moved: Path, now: dt.datetime) -> None:
+    old, space = replaced(moved), open_workspace(moved)
+    undo(space, old.id, now + DAY + HOUR)
+    (question,) = waiting(space)
+    undo(space, str(old.superseded_by), now + DAY + 2 * HOUR)
+    with pytest.raises(UndoRefused, match="is no longer believed"):
+        undo(space, question.review.id, now + DAY + 3 * HOUR)
