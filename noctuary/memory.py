@@ -39,7 +39,8 @@ MAX_RESULTS = 8
 class Papers(Value, frozen=True):
     """All that is known about one id: fact or entity, its edges, facts at their ends, reviews, nights.
 
-    `places` are a fact's sources as `ref:line` where they stand today, `gone` those whose line was taken out.
+    Of a `question`: its sides, facts as `neighbours`, entities by `names`, and the nights that asked it. `places` are a
+    fact's sources as `ref:line` where they stand today, `gone` those whose line was taken out.
     """
 
     fact: Fact | None
@@ -53,6 +54,7 @@ class Papers(Value, frozen=True):
     merges: tuple[Merge, ...] = ()
     places: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
+    question: Review | None = None
 
 
 class Memory:
@@ -159,7 +161,9 @@ class Memory:
         return self.index.walk(self.resolve(node_id), depth, relations, direction)
 
     def why(self, node_id: str) -> Papers:
-        """The papers of a fact or entity: sources, edges, reviews, and the nights that changed it."""
+        """The papers of a fact or entity: sources, edges, reviews, and the nights that changed it; or of a question."""
+        if question := self._question(node_id):
+            return self._asked(question)
         found = self.resolve(node_id)
         fact = self.index.fact(found)
         edges = self.index.edges([found])
@@ -194,6 +198,9 @@ class Memory:
             return named
         if exact or len(found) == 1:
             return self._standing((exact or found)[0])
+        if asked := self._question(prefix):
+            sides = " and ".join(side for side in (asked.a, asked.b) if side)
+            raise UnknownId(prefix, f"is a question about {sides}, no fact or entity", "name one of these")
         what = "several records begin with it" if found else "no record has this id, and no name is this"
         raise UnknownId(prefix, what, "give more of it, or find it with `noctuary search`")
 
@@ -204,6 +211,28 @@ class Memory:
             if entity.id == found:
                 return entity
         raise UnknownId(name, "is a fact and no entity", "name what the fact is about")
+
+    def _question(self, prefix: str) -> Review | None:
+        """The one question whose id begins with `prefix`, where no fact or entity is called this."""
+        if not prefix or self.index.find_ids(prefix, 1) or self.index.called(prefix):
+            return None
+        named = [one for one in self.index.reviews() if one.id.startswith(prefix) or one.id[3:].startswith(prefix)]
+        return named[0] if len(named) == 1 else None
+
+    def _asked(self, question: Review) -> Papers:
+        sides = [side for side in (question.a, question.b, *(key for key, _ in question.replaces)) if side]
+        facts = self.index.facts_by_id(sides)
+        return Papers(
+            fact=None,
+            entity=None,
+            current=None,
+            edges=(),
+            neighbours=tuple(facts[side] for side in sides if side in facts),
+            reviews=(),
+            names={entity.id: entity.name for entity in self.index.entities() if entity.id in sides},
+            nights=tuple(night.id for night in self.index.nights() if question.id in night.asked),
+            question=question,
+        )
 
     def _standing(self, found: str) -> str:
         return found if self.index.fact(found) else self.index.standing(found)

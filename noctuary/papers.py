@@ -14,7 +14,8 @@ from noctuary.consolidate.promote import REASONS, gates, is_met, passes, stands_
 from noctuary.consolidate.score import score
 from noctuary.decisions import Signals
 from noctuary.journal import State
-from noctuary.model import Edge, Fact
+from noctuary.model import Edge, Fact, Review
+from noctuary.page.lines import headline
 from noctuary.text.days import beside
 
 if TYPE_CHECKING:
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 
 
 def tell(papers: Papers) -> Iterator[str]:
-    """The papers of a fact or entity, a line each."""
+    """The papers of a fact, entity or question, a line each."""
+    if papers.question:
+        yield from _question(papers.question, papers)
+        return
     names = papers.names | {fact.id: fact.text for fact in papers.neighbours}
     if papers.fact:
         yield from _fact(papers.fact, papers.current)
@@ -40,11 +44,34 @@ def tell(papers: Papers) -> Iterator[str]:
         for edge in papers.edges:
             yield f"  {_edge(edge, names)}"
     for review in papers.reviews:
-        state = (review.decision or review.closed_because or "open").replace("_", "-")
-        words = f" “{review.words}”" if review.words else ""
-        yield f"Question {review.id} ({state}{words}): {review.reason}"
+        yield f"Question {review.id} ({_state(review)}): {review.reason}"
     if papers.nights:
         yield f"Nights that changed it: {', '.join(papers.nights)}"
+
+
+def _state(review: Review) -> str:
+    state = (review.decision or review.closed_because or "open").replace("_", "-")
+    return f"{state} “{review.words}”" if review.words else state
+
+
+def _question(review: Review, papers: Papers) -> Iterator[str]:
+    """What is asked, why, both sides with their sources, and when."""
+    kind = review.kind.replace("_", " ")
+    is_of_facts = review.b and review.kind != "same_entity"
+    yield f"{headline(review) if is_of_facts else review.reason} ({kind}, {_state(review)})"
+    yield f"  {review.id}  {review.reason}" if is_of_facts else f"  {review.id}"
+    facts = {fact.id: fact for fact in papers.neighbours}
+    replaces = [("would replace", key) for key, _ in review.replaces]
+    for label, side in (("A", review.a), ("B", review.b), *replaces):
+        if side in facts:
+            first, *rest = _fact(facts[side], None)
+            yield from (f"{label}  {first}", *(f"   {line}" for line in rest))
+        elif side in papers.names:
+            yield f"{label}  {papers.names[side]}  {side}"
+    if review.decided_at:
+        yield f"Answered on {review.decided_at:%Y-%m-%d}; `noctuary undo {review.id[:11]}` takes that back"
+    if papers.nights:
+        yield f"Nights that asked it: {', '.join(papers.nights)}"
 
 
 def _fact(fact: Fact, current: float | None) -> Iterator[str]:

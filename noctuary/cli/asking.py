@@ -145,7 +145,10 @@ def _row(fact: Fact) -> dict[str, Any]:
 @as_reader
 @as_json
 def why(id: str, root: Path, asker: Asker, is_json: bool) -> None:
-    """Why a fact or entity is believed: its evidence, confidence, edges, nights and replacements."""
+    """Why a fact or entity is believed: its evidence, confidence, edges, nights and replacements.
+
+    Of a question: what it asks, both sides with their sources, the nights that asked it.
+    """
     from noctuary.learn import promotion_policy
     from noctuary.opening import open_memory
     from noctuary.papers import tell, tell_gates, weighed
@@ -154,7 +157,7 @@ def why(id: str, root: Path, asker: Asker, is_json: bool) -> None:
 
     workspace = open_workspace(root)
     with open_memory(workspace, asker) as memory:
-        papers = memory.why(memory.resolve(id))
+        papers = memory.why(id)
         begun = {night.id: night.begun_at for night in memory.index.nights()}
     if is_json:
         show(papers)

@@ -68,7 +68,7 @@ class Got(TypedDict):
 
 
 class Why(TypedDict):
-    """The papers of a fact or entity."""
+    """The papers of a fact or entity; of a question, what its sides cite."""
 
     fact: NotRequired[FactRow]
     entity: NotRequired[EntityRow]
@@ -197,13 +197,15 @@ def why(call: Call, id: Id) -> Why:
         papers = memory.why(id)
     names = papers.names | {fact.id: fact.text for fact in papers.neighbours}
     fact, entity = papers.fact, papers.entity
+    asked = [papers.question] if papers.question else []
+    sides = papers.neighbours if asked else [fact] if fact else []
     if fact:
         names[fact.id] = fact.text
     told: dict[str, Any] = {
-        "said": [said_row(one) for one in fact.sources[:SOURCES]] if fact else [],
+        "said": [said_row(one) for side in sides for one in side.sources[:SOURCES]],
         "edges": [edge_row(edge, names) for edge in papers.edges[:MOST]],
         "questions": [f"{one.id} ({one.decision or one.closed_because or 'open'}): {one.reason}"
-                      for one in papers.reviews[:MOST]],
+                      for one in (*asked, *papers.reviews[:MOST])],
         "nights": list(papers.nights[-MOST:]),
     }  # fmt: skip
     if fact:

@@ -12,6 +12,7 @@ from noctuary.consolidate.policy import DecayPolicy
 from noctuary.errors import UnknownId
 from noctuary.memory import Memory
 from noctuary.model import Entity, Night, Review, entity_id
+from noctuary.papers import tell
 
 
 @pytest.fixture
@@ -114,3 +115,43 @@ def test_another_agents_fact_has_no_papers_here(index, fact):
     with pytest.raises(UnknownId):
         Memory(index).why(theirs.id)
     assert Memory(index, asker=Asker(agent=EVERY)).why(theirs.id).fact == theirs
+
+
+@pytest.mark.parametrize("decision", [None, "later", "keep_b"])
+def test_why_of_a_question_shows_both_sides_and_the_nights_that_asked(index, fact, decision):
+    old, new = fact("The gate opens at 06:00"), fact("The gate opens at 06:30", line=4)
+    night = Night(id="n1", begun_at=dt.datetime(2026, 5, 3, tzinfo=dt.UTC), asked=("b2:abcdef0123456789",))
+    review = Review(id="b2:abcdef0123456789", kind="contradiction", a=old.id, b=new.id, reason="two hours",
+                    slot="the gate", a_value="06:00", b_value="06:30", decision=decision)  # fmt: skip
+    index.project([old, new, night, review], [], "h")
+    for prefix in (review.id, "b2:abcdef", "abcdef01"):
+        papers = Memory(index).why(prefix)
+        assert (papers.fact, papers.entity, papers.question) == (None, None, review)
+        assert (papers.neighbours, papers.nights) == ((old, new), ("n1",))
+    told = "\n".join(tell(papers))
+    for words in ("06:00 or 06:30?", "two hours", old.id, new.id, "memory/2026-05-03.md:4", "asked it: n1",
+                  (decision or "open").replace("_", "-")):  # fmt: skip
+        assert words in told
+    with pytest.raises(UnknownId, match=f"is a question.*{old.id} and {new.id}"):
+        Memory(index).walk(review.id)
+
+
+def test_why_of_a_question_about_one_fact_or_two_names(index, fact):
+    one = fact("The gate opens at 06:00")
+    names = [Entity(id=entity_id(name, "place"), name=name, type="place") for name in ("gate", "north gate")]
+    stale = Review(id="b2:aa00000000000000", kind="reverify", a=one.id, reason="Is this still so: “06:00”?")
+    alike = Review(id="b2:bb00000000000000", kind="same_entity", a=names[0].id, b=names[1].id, reason="alike")
+    index.project([one, *names, stale, alike], [], "h")
+    told = "\n".join(tell(Memory(index).why("b2:aa")))
+    assert "Is this still so" in told
+    assert one.text in told
+    told = "\n".join(tell(Memory(index).why("b2:bb")))
+    assert all(entity.name in told for entity in names)
+
+
+def test_a_question_about_what_is_private_is_no_question_to_others(index, fact):
+    mine, open_ = fact("The safe is open", visibility="agent-private", agent_id="a"), fact("The safe is shut", line=2)
+    review = Review(id="b2:cc00000000000000", kind="contradiction", a=mine.id, b=open_.id, reason="open or shut")
+    index.project([mine, open_, review], [], "h")
+    with pytest.raises(UnknownId, match="no record"):
+        Memory(index).why("b2:cc")
