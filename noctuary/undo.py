@@ -22,6 +22,7 @@ from noctuary.page.edited import Edits
 from noctuary.settings import Workspace
 from noctuary.stages.pages import block_edits, memory_of
 from noctuary.stages.taking_back import parted, withdrawn
+from noctuary.stages.unsaid import taken_out
 from noctuary.stages.write import preview, write
 from noctuary.text.days import beside
 
@@ -48,7 +49,9 @@ def undo(
             again = f"merge:{merge.id[3:11]}"
             return _one(workspace, state, changed, told, f"parted:{merge.id}", again, now, dry_run)
         fact = state.facts[_fact_named(seen(state, asker), what).id]
-        changed, told = withdrawn(state, fact, now)
+        former = [one for one in state.facts.values() if one.status == "superseded"]
+        near = [one for one in former if fact.id in (one.id, one.superseded_by)]
+        changed, told = withdrawn(state, fact, now, taken_out(workspace, seen(state), near))
         return _one(workspace, state, changed, told, f"undone:{fact.id}", fact.id[:11], now, dry_run)
 
 

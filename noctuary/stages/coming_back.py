@@ -32,18 +32,21 @@ def coming_back(
     edges: Mapping[str, Edge],
     *,
     is_over: bool = False,
+    unsaid: Collection[str] = (),
 ) -> Back:
     """What the facts `gone` had replaced, now that a human turned them down.
 
-    A line that still stands in the human's own file holds again, and so does what a night retired by itself. What the
-    human did not choose is asked about, what they said in their own words stays away. Where what is gone held until now
-    (`is_over`) it had ended what came before it, and only a line of their own says otherwise.
+    A line that still stands in the human's own file (it is not `unsaid`) holds again, and so does what a night retired
+    by itself. What the human did not choose is asked about, what they said in their own words stays away. Where what is
+    gone held until now (`is_over`) it had ended what came before it, and only a line of their own says otherwise.
     """
     back: dict[str, Fact] = {}
     asked: dict[str, Review] = {}
     answers = {key: one.decision for _, one in sorted(reviews.items()) for key in left_by(one) if one.decision}
     for key, fact in sorted(facts.items()):
-        if fact.status != "superseded" or fact.superseded_by not in gone or fact.gate == WITHDRAWN:
+        if fact.status != "superseded" or fact.superseded_by not in gone:
+            continue
+        if fact.gate == WITHDRAWN or key in unsaid:
             continue
         is_own = is_own_line(fact)
         if not is_own and (is_over or answers.get(key, "keep_a") not in _CHOSEN):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
@@ -57,17 +57,22 @@ def _with_own_evidence(state: State, merge: Merge, where: dt.tzinfo | None) -> l
     return changed
 
 
-def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], list[str]]:
+def withdrawn(
+    state: State, fact: Fact, now: dt.datetime, unsaid: Collection[str] = ()
+) -> tuple[list[Value], list[str]]:
     """A superseded fact is believed again and its successor's edge goes; a promoted one is taken back, and
     what that one had replaced comes back (`coming_back`).
 
     Which of the two holds is asked where the last of its successors is believed: taking back says no more than that the
     one did not end the other. Of what is private nothing is asked, nor told. One that the archive put away is believed
-    again.
+    again. Of what is `unsaid`, a line that the human has taken out of their memory file since, nothing comes back.
     """
     facts = dict(state.facts)
     asked = dict(state.reviews)
     edges: list[Value] = []
+    if fact.status == "superseded" and fact.id in unsaid:
+        why = "stood in your own memory file alone, which says it no more: the next night would put it away again"
+        raise UndoRefused(fact.id, why, "write it there again")
     if fact.status == "superseded":
         facts[fact.id] = replace(fact, status="active", superseded_by=None, valid_to=None)
         edges = [
@@ -88,7 +93,7 @@ def withdrawn(state: State, fact: Fact, now: dt.datetime) -> tuple[list[Value], 
     elif fact.is_alive:
         facts[fact.id] = replace(fact, status="archived", valid_to=now.date())
         told = [f"{fact.id} is no longer believed and will not be promoted again: {headed(fact)}"]
-        back = coming_back([fact.id], facts, asked, state.edges)
+        back = coming_back([fact.id], facts, asked, state.edges, unsaid=unsaid)
         facts |= back.facts
         asked |= back.asked
         edges += back.ended

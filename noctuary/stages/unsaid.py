@@ -5,18 +5,21 @@ Lines of MEMORY.md are another matter: taking one out is the human's own no (`he
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from noctuary.errors import NoctuaryError
 from noctuary.index import Index
+from noctuary.journal import State
 from noctuary.model import Event, Fact, Support, fold
+from noctuary.settings import Workspace
 from noctuary.sources import Door
 from noctuary.sources.reading import read_file
 from noctuary.sources.where import find
 from noctuary.stages.evidence import trust_of, worth
 from noctuary.stages.gather import door
+from noctuary.stages.pages import memory_of
 from noctuary.stages.run import Run
 from noctuary.workbench import Bench
 
@@ -69,7 +72,7 @@ def _gone_tonight(run: Run, facts: Mapping[str, Fact]) -> set[Line]:
     partly = {one.ref for one in reports if not IN_PART.isdisjoint(one.skipped)} & {one.ref for _, one in cited}
     staged = (event for event in Bench(run.bench, run.home).events() if event.ref in read)
     ids, words = set(), set()
-    for event in (*staged, *_whole(run, partly)):
+    for event in (*staged, *_whole(run.workspace, run.state, partly)):
         ids.add(event.id)
         words.add(fold(event.text))
     return {
@@ -79,15 +82,30 @@ def _gone_tonight(run: Run, facts: Mapping[str, Fact]) -> set[Line]:
     }
 
 
-def _whole(run: Run, refs: Collection[str]) -> Iterator[Event]:
-    """All that notes say of which a night looks at a part: what an earlier night looked at still stands there."""
+def _whole(workspace: Workspace, state: State, refs: Collection[str]) -> Iterator[Event]:
+    """All that files say, whatever of it a night looks at."""
     if not refs:
         return
-    where, night = run.workspace.settings.sources, door(run.workspace, run.state)
-    for found in find(run.workspace.root, where):
+    where, known = workspace.settings.sources, door(workspace, state)
+    for found in find(workspace.root, where):
         if found.ref in refs:
-            own = Door(night.zone, night.own, night.policy)
+            own = Door(known.zone, known.own, known.policy)
             yield from (one for one in read_file(found, None, where, own) if isinstance(one, Event))
+
+
+def taken_out(workspace: Workspace, state: State, facts: Iterable[Fact]) -> frozenset[str]:
+    """Of these the ids of those that only the human's own memory file said, and that it says no more."""
+    own = [fact for fact in facts if all(one.role == "memory" for one in fact.sources)]
+    refs = {one.ref for fact in own for one in fact.sources}
+    if not own or memory_of(workspace).fault:
+        return frozenset()
+    said = list(_whole(workspace, state, refs))
+    ids, words = {one.id for one in said}, {fold(one.text) for one in said}
+    return frozenset(
+        fact.id
+        for fact in own
+        if not any(one.event in ids or any(fold(one.quote) in each for each in words) for one in fact.sources)
+    )
 
 
 def _gone_before(run: Run, facts: Mapping[str, Fact]) -> set[Line]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from noctuary.errors import UndoRefused
 from noctuary.model import Fact, Review
 from noctuary.night import dream
 from noctuary.review import decide
@@ -158,3 +159,38 @@ def test_what_was_never_believed_is_a_candidate_again(tmp_path: Path, now: dt.da
     write(space, state, [replace(state.facts[old.id], gate="")], now + 2 * DAY, "write:by hand")
     undo(space, new.id, now + 3 * DAY)
     assert state_of(tmp_path).facts[old.id].status == "candidate"
+
+
+PORTS = [
+    ("Grafana läuft auf Port 3000", "Grafana läuft ab jetzt auf Port 3030, nicht mehr auf 3000", "3000", "3030"),
+    ("API port: 8080", "the API port is now 9090, no longer 8080", "8080", "9090"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "was", "is_now"), PORTS)
+@pytest.mark.parametrize("is_dreamt", [True, False])
+@pytest.mark.parametrize("change", ["reworded", "taken out", "moved"])
+def test_of_words_that_stand_nowhere_any_more_nothing_comes_back_and_nothing_is_asked(
+    tmp_path: Path, now: dt.datetime, old: str, new: str, was: str, is_now: str, is_dreamt: bool, change: str
+) -> None:
+    (tmp_path / "memory").mkdir()
+    memory = tmp_path / "MEMORY.md"
+    memory.write_text(f"# Ports\n\n- {old}\n- The dial is brass\n")
+    dream(tmp_path, now)
+    note(tmp_path, "2026-05-12", f"- decided: {new}\n")
+    dream(tmp_path, now + DAY)
+    left, kept = found(tmp_path, old), found(tmp_path, new)
+    assert left.superseded_by == kept.id
+    lines = {"reworded": f"- {old.replace(was, is_now)}\n", "taken out": "", "moved": f"- Language: Python\n- {old}\n"}
+    memory.write_text(memory.read_text().replace(f"- {old}\n", lines[change]))
+    if is_dreamt:
+        dream(tmp_path, now + 2 * DAY)
+    space = open_workspace(tmp_path)
+    if change != "moved":
+        with pytest.raises(UndoRefused, match="says it no more"):
+            undo(space, left.id, now + 3 * DAY)
+    undo(space, kept.id, now + 3 * DAY)
+    assert state_of(tmp_path).facts[left.id].status == ("active" if change == "moved" else "superseded")
+    dream(tmp_path, now + 4 * DAY)
+    assert state_of(tmp_path).facts[left.id].is_believed == (change == "moved")
+    assert waiting(space) == []
