@@ -34,7 +34,8 @@ class Line(Value, frozen=True):
 class Context(Value, frozen=True, omit_defaults=False):
     """What is told, by section. `tokens` is what it comes to, `left` how many believed facts had no room.
 
-    `focal` are the names of what it begins with, `aspects` the sides of these, the weightiest first.
+    `night` is the last one, "" before the first. `focal` are the names of what it begins with, `aspects` the sides of
+    these, the weightiest first.
     """
 
     rules: tuple[Line, ...] = ()
@@ -89,7 +90,7 @@ def context(index: Index, budget: int = BUDGET, about: str = "") -> Context:
         facts=tuple(facts),
         questions=tuple(questions),
         changed=tuple(changed),
-        night=night.id if night and changed else "",
+        night=night.id if night else "",
         focal=focus.names,
         aspects=focus.aspects,
         left=max(0, index.count(BELIEVED) - len(told)),

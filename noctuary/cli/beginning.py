@@ -45,7 +45,10 @@ def context(root: Path, asker: Asker, budget: int | None, about: str | None, cli
         return
     from noctuary.context import text
 
-    click.echo(text(made) or "Nothing is believed yet: `noctuary dream` makes the first night.", nl=False)
+    none = "Nothing is believed yet: `noctuary dream` makes the first night."
+    if made.night:
+        none = f"Nothing is believed at present; the last night was {made.night}. `noctuary facts` lists what is known."
+    click.echo(text(made) or none, nl=False)
 
 
 def _hook(root: Path, asker: Asker, budget: int | None, about: str | None, client: str) -> None:

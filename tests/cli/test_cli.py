@@ -287,3 +287,14 @@ def test_the_past_is_asked_and_taken_back_from_the_command_line(dreamt: Path) ->
     assert "Nothing to put away" in run("archive", "--dry-run", "-w", dreamt).output
     told = run("undo", "--since", "2026-05-01", "-w", dreamt).output
     assert "To take that back: noctuary undo since:" in told
+
+
+def test_context_says_that_nothing_is_believed_without_denying_the_nights_there_were(tmp_path: Path) -> None:
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "memory" / "2026-05-11.md").write_text("- decided: the dial is brass\n")
+    run("dream", "-w", tmp_path, "--now", NIGHT)
+    (fact,) = json.loads(run("facts", "-w", tmp_path, "--json").output)
+    run("undo", fact["id"], "-w", tmp_path, "--now", "2026-05-12T09:00:00Z")
+    told = run("context", "-w", tmp_path).output
+    assert "2026-05-12" in told
+    assert "first night" not in told
