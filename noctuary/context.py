@@ -56,7 +56,7 @@ TITLES = {
     "preferences": "Preferences",
     "decisions": "Decided",
     "facts": "Known",
-    "questions": "In question: do not rely on it, ask",
+    "questions": "In question: ask before you rely on it; a rule stands until it is decided",
     "changed": "Changed in the last night",
 }
 
