@@ -237,3 +237,8 @@ def test_what_somebody_forbids_in_two_words_is_no_question(words: str) -> None:
 @pytest.mark.parametrize("words", ["you know it", "we use tabs", "they push to main"])
 def test_what_asks_with_do_not_stays_one(words: str) -> None:
     assert gates(f"Do not {words}?", "user") == {"question"}
+
+
+@pytest.mark.parametrize("rest", ["the plain commits thing, write them in full", "the gap in the log", "that rule"])
+def test_never_mind_forbids_nothing(rest: str) -> None:
+    assert kept(f"Never mind {rest}", "user") == []
