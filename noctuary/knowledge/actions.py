@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
+from noctuary.arguments import wrong
 from noctuary.knowledge.registry import RELATIONS, THINGS, TYPES, KnowledgeError
 from noctuary.model import Value
 
@@ -19,14 +20,6 @@ _ALIASES = {
     "observation_id": "fact",
     "id": "ref",
     "session": "session_id",
-}
-_KINDS: dict[str, tuple[type, ...]] = {
-    "string": (str,),
-    "integer": (int,),
-    "number": (int, float),
-    "boolean": (bool,),
-    "array": (list, tuple),
-    "object": (dict,),
 }
 
 
@@ -66,19 +59,9 @@ _HANDLED = {"from": "src", "to": "dst"}
 
 
 def _value(action: str, name: str, schema: Mapping[str, Any], given: Any) -> Any:
-    kind = schema["type"]
-    value: Any = given
-    what = f"{name} of {action}"
-    hint = schema.get("description", f"give a {kind}")
-    if not isinstance(given, _KINDS[kind]) or (kind != "boolean" and isinstance(value, bool)):
-        raise KnowledgeError("invalid_argument", f"{what} is no {kind}", hint)
-    if kind == "array" and not all(isinstance(one, str) for one in value):
-        raise KnowledgeError("invalid_argument", f"{what} holds what is no string", "give a list of strings")
-    if "enum" in schema and value not in schema["enum"]:
-        raise KnowledgeError("invalid_argument", f"{what} is {value!r}", f"use one of {', '.join(schema['enum'])}")
-    if kind in ("integer", "number") and value < (least := schema.get("minimum", 0)):
-        raise KnowledgeError("invalid_argument", f"{what} is {value}", f"give {least} or more")
-    return _day(name, value) if schema.get("format") == "date" else value
+    if told := wrong(name, schema, given):
+        raise KnowledgeError("invalid_argument", f"{action}: {told}", schema["description"])
+    return _day(name, given) if schema.get("format") == "date" else given
 
 
 def _day(name: str, value: str) -> dt.date:
@@ -101,6 +84,10 @@ def _object(what: str) -> dict[str, Any]:
     return {"type": "object", "description": what}
 
 
+def _filters(**known: dict[str, Any]) -> dict[str, Any]:
+    return _object(", ".join(known)) | {"properties": known, "additionalProperties": False}
+
+
 def _number(what: str, kind: str = "integer", least: int = 0) -> dict[str, Any]:
     return {"type": kind, "description": what, "minimum": least}
 
@@ -114,6 +101,7 @@ def _date(what: str) -> dict[str, Any]:
 
 
 _REF = "an id, a UUID, `type:name`, or a name"
+_TYPES = _texts("entity types")
 _DRY = _yes("only tell what would be done")
 _VISIBILITY = _text("who may see it") | {"enum": ["public", "agent-private", "user-private", "team-private"]}
 _TEAM = _text("whose it is, where team-private and you are of several teams")
@@ -192,7 +180,11 @@ _ALL = (
         read_only=True,
         query=_text("a question or a handful of words"),
         limit=_number("how many", least=1),
-        filters=_object("types, min_confidence, max_age_days"),
+        filters=_filters(
+            types=_TYPES,
+            min_confidence=_number("from 0 to 1", "number"),
+            max_age_days=_number("days since it was made", "number"),
+        ),
         min_similarity=_number("from 0 to 1", "number"),
         requesting_agent=_text("who asks, where you have no name of your own"),
         visibility_filter=_yes("always on: nobody sees what is private to another"),
@@ -214,7 +206,7 @@ _ALL = (
         as_of=_date("the day"),
         since=_date("the first day"),
         until=_date("the last day"),
-        types=_texts("entity types"),
+        types=_TYPES,
         query=_text("words that must all be there"),
         limit=_number("how many", least=1),
     ),
@@ -226,7 +218,7 @@ _ALL = (
         start_entity=_text(_REF),
         relation_types=_texts("types that are followed"),
         max_depth=_number("how far"),
-        filter=_object("types"),
+        filter=_filters(types=_TYPES),
         direction=_WAY,
         order=_text("bfs or dfs") | {"enum": ["bfs", "dfs"]},
     ),
@@ -276,7 +268,7 @@ _ALL = (
         "format",
         read_only=True,
         format=_text("which"),
-        filters=_object("types"),
+        filters=_filters(types=_TYPES),
         include_expired=_yes("what holds no more, too"),
     ),
     _action("stats", "Figures of the graph: counts, density, growth, quality.", read_only=True),

@@ -13,12 +13,13 @@ from typing import Any, TypeVar
 import msgspec
 
 from noctuary.access import ANYONE, Asker
+from noctuary.arguments import first_wrong
 from noctuary.errors import NoctuaryError
 from noctuary.index import records
 from noctuary.memory_tool import types
 from noctuary.memory_tool.graph import View, relation_of
 from noctuary.memory_tool.mirror import Mirror
-from noctuary.memory_tool.tools import LONGEST_QUERY, PREFIX, TOOLS
+from noctuary.memory_tool.tools import LONGEST_QUERY, PAGED, PAGES, PREFIX, TOOLS
 from noctuary.memory_tool.types import Entity, Graph, Relation, Removed
 from noctuary.model import Edge, Fact
 from noctuary.model import Entity as Known
@@ -225,12 +226,14 @@ class MemoryTool:
         name = tool.removeprefix(PREFIX)
         if name not in TOOLS:
             raise MemoryToolError(f"Unknown tool: {tool}", f"the tools are {', '.join(TOOLS)}")
-        known = {"read_graph": {"limit", "cursor", "most"}, "search_nodes": {"query", "limit", "cursor", "most"}}
-        allowed = known.get(name, set(TOOLS[name].input_schema["properties"]))
-        missing = [one for one in TOOLS[name].input_schema.get("required", ()) if one not in arguments]
-        if missing:
-            raise MemoryToolError(f"Missing argument: {missing[0]}", f"{name} takes {', '.join(sorted(allowed))}")
-        answer = getattr(self, name)(**{key: value for key, value in arguments.items() if key in allowed})
+        schema = TOOLS[name].input_schema
+        takes = schema["properties"] | (PAGES if name in PAGED else {})
+        given = {key: value for key, value in arguments.items() if key in takes}
+        if missing := next((one for one in schema.get("required", ()) if one not in given), ""):
+            raise MemoryToolError(f"Missing argument: {missing}", f"{name} takes {', '.join(sorted(takes))}")
+        if told := first_wrong(takes, given):
+            raise MemoryToolError(told, "see the tool's schema")
+        answer = getattr(self, name)(**given)
         if isinstance(answer, Graph | Removed):
             return answer.plain()
         return {"results" if name == "add_observations" else name.removeprefix("create_"): answer}
@@ -296,6 +299,6 @@ def _known(draft: Draft, name: str) -> Known:
 def _checked(given: Sequence[Any], kind: Any, name: str) -> Any:
     """Arguments as they should be; unknown keys are let be."""
     try:
-        return msgspec.convert(list(given), kind)
-    except (msgspec.ValidationError, TypeError) as error:
+        return msgspec.convert(given, kind)
+    except msgspec.ValidationError as error:
         raise MemoryToolError(f"{name}: {error}", "see the tool's schema") from None

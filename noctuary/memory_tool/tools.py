@@ -9,6 +9,9 @@ from noctuary.model import Value
 PREFIX = "memory_"
 LONGEST_QUERY = 2048
 _TEXT: dict[str, Any] = {"type": "string"}
+PAGED = ("read_graph", "search_nodes")
+PAGES: dict[str, dict[str, Any]] = {"limit": {"type": "integer"}, "cursor": _TEXT, "most": {"type": "integer"}}
+"""What these two take besides, of which no schema tells: the reference server's clients know no pages."""
 
 
 class Tool(Value, frozen=True):

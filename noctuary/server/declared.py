@@ -11,6 +11,7 @@ from mcp.server.mcpserver.tools import Tool as ServerTool
 from mcp.server.mcpserver.utilities.func_metadata import ArgModelBase, FuncMetadata
 from mcp.types import CallToolResult, ToolAnnotations
 
+_WANTED: dict[str, Any] = {"array": list, "object": dict, "integer": int, "number": int | float, "boolean": bool}
 Run = Callable[[Context[Any, Any], dict[str, Any]], Awaitable[CallToolResult]]
 
 
@@ -45,13 +46,13 @@ def declared(
 
 
 def parsed(arguments: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    """The arguments, where a client sent a list or an object as JSON in a string, as that list or object."""
+    """The arguments, where a client sent as JSON in a string what is no text, as that list, object, number or truth."""
     kinds = {name: one.get("type") for name, one in schema.get("properties", {}).items()}
     return {name: _parsed(value, kinds.get(name)) for name, value in arguments.items()}
 
 
 def _parsed(value: Any, kind: Any) -> Any:
-    wanted = {"array": list, "object": dict}.get(kind) if isinstance(kind, str) else None
+    wanted = _WANTED.get(kind) if isinstance(kind, str) else None
     if wanted is None or not isinstance(value, str):
         return value
     try:

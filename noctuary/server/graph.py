@@ -15,6 +15,7 @@ from mcp.types import CallToolResult, TextContent, ToolAnnotations
 
 from noctuary.memory_tool import TOOLS, MemoryTool
 from noctuary.memory_tool import Tool as Declaration
+from noctuary.memory_tool.tools import PAGED
 from noctuary.server.call import Call
 from noctuary.server.declared import Declared, declared
 from noctuary.server.resources import Resource
@@ -24,7 +25,6 @@ from noctuary.server.tools import Desk
 PREFIX = "memory_"
 NEXT = "nextCursor"
 CUT = "isCut"
-PAGED = ("read_graph", "search_nodes")
 
 
 def tools(desk: Desk, prefix: str) -> Iterator[Declared]:

@@ -23,6 +23,7 @@ from mcp.server.mcpserver.tools import Tool as ServerTool
 from mcp.types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import ValidationError
 
+from noctuary.arguments import first_wrong
 from noctuary.errors import NoctuaryError, mend_of
 from noctuary.inert import visible
 from noctuary.knowledge import KnowledgeError
@@ -31,6 +32,7 @@ from noctuary.memory_tool.mirror import Mirror
 from noctuary.server.asked import asker
 from noctuary.server.call import Call
 from noctuary.server.config import Config
+from noctuary.server.declared import parsed
 from noctuary.server.reading import Reading
 from noctuary.stages.run import Tell, silent
 from noctuary.writing import Writer
@@ -39,6 +41,7 @@ AT_ONCE = 16
 """Calls that are worked on at once; more wait their turn. Two cores serve no more than a few."""
 
 MOST_TOLD = 5
+_AGAIN = "call it again with what its input schema asks for"
 _PREFIX = "Error executing tool "
 
 READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
@@ -155,8 +158,11 @@ class Offered(ServerTool):
 
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
         """What the tool says; ToolError, naming each argument that is wrong, where it cannot be asked so."""
+        given = parsed(arguments, self.parameters)
+        if told := first_wrong(self.parameters["properties"], given):
+            raise ToolError(visible(f"{told}; {_AGAIN}"))
         try:
-            return await super().run(arguments, context, convert_result)
+            return await super().run(given, context, convert_result)
         except ToolError as error:
             if isinstance(error, UnexpectedToolError):
                 raise
@@ -169,7 +175,7 @@ class Offered(ServerTool):
 def _wrong(error: ValidationError) -> str:
     """What is wrong with the arguments, each by its place."""
     told = [f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg'].lower()}" for one in error.errors()]
-    return f"{'; '.join(told[:MOST_TOLD])}; call it again with what its input schema asks for"
+    return f"{'; '.join(told[:MOST_TOLD])}; {_AGAIN}"
 
 
 def offered(desk: Desk, tool: Tool) -> Offered:

@@ -64,7 +64,7 @@ def test_what_is_private_is_shared_with_those_named(tmp_path: Path) -> None:
         (["create_entity", "Insight"], "is no KEY=VALUE"),
         (["stats", "--args", "{"], "is no JSON"),
         (["stats", "--args", "[]"], "is no JSON object"),
-        (["list_entities", "limit=many"], "limit of list_entities is no integer"),
+        (["list_entities", "limit=many"], "limit takes a whole number"),
     ],
 )
 def test_what_is_wrong_is_told_in_a_line(tmp_path: Path, args: list[str], message: str) -> None:
