@@ -167,10 +167,11 @@ def hidden(state: _Tables, asker: Asker = ANYONE) -> set[str]:
 
 
 def _known_by(state: _Tables, unseen: set[str]) -> set[str]:
-    """The entities that only hidden facts speak of: their names would tell of these facts."""
+    """The entities that only hidden facts speak of, and nobody made for all: their names would tell of these facts."""
     told = {fold(name) for name in {fact.entity for key, fact in state.facts.items() if key not in unseen}}
     only = {fold(state.facts[key].entity) for key in unseen} - told
-    named = {key: one for key, one in state.entities.items() if fold(one.name) in only}
+    unmade = ((key, one) for key, one in state.entities.items() if not one.created_at or one.is_bare)
+    named = {key: one for key, one in unmade if fold(one.name) in only}
     return {key for key, one in named.items() if told.isdisjoint(map(fold, one.aliases))}
 
 

@@ -114,7 +114,7 @@ class Touched:
         self.stubs.add(key)
         rows = self._db.execute("SELECT stub FROM name WHERE entity_id = ?", (key,)).fetchall()
         self.stubs.update(str(row[0]) for row in rows)
-        twins = "SELECT t.id FROM entity_twin t JOIN entity e USING (name, type) WHERE e.id = ?"
+        twins = "SELECT t.id FROM entity_twin t JOIN entity e USING (name, type, held) WHERE e.id = ?"
         self.stubs.update(str(row[0]) for row in self._db.execute(twins, (key,)).fetchall())
 
 
@@ -159,8 +159,9 @@ _OWNER = (
     "SELECT f.docid, f.entity_id, f.aspect_key, coalesce(n.same_as, n.id), e.is_stub,"
     " EXISTS (SELECT 1 FROM edge WHERE src_ref = f.id) OR EXISTS (SELECT 1 FROM edge WHERE dst_ref = f.id)"
     " FROM fact f JOIN node n ON n.id = coalesce("
-    "(SELECT entity_id FROM name WHERE name.stub = f.stub ORDER BY rank, entity_id LIMIT 1),"
-    " (SELECT e.id FROM entity_twin t JOIN entity e USING (name, type) WHERE t.id = f.stub AND NOT e.is_stub), f.stub)"
+    f"{settle.NAMED.format('f')},"
+    " (SELECT e.id FROM entity_twin t JOIN entity e USING (name, type, held) WHERE t.id = f.stub AND NOT e.is_stub),"
+    " f.stub)"
     " JOIN entity e ON e.id = coalesce(n.same_as, n.id) WHERE f.id = ?"
 )
 
@@ -181,7 +182,7 @@ def _settle_new(db: apsw.Connection, touched: Touched, fact: str) -> bool:
 
 def _stubs(db: apsw.Connection, stubs: set[str]) -> None:
     """A name that facts use and nobody describes gets a stub."""
-    nameless = "stub IN wanted AND stub NOT IN (SELECT stub FROM name WHERE stub IN wanted)"
+    nameless = f"stub IN wanted AND {settle.NAMED.format('fact')} IS NULL"
     _run(db, f"INSERT INTO node (id, kind) SELECT DISTINCT stub, 'entity' FROM fact WHERE {nameless}"
          " ON CONFLICT DO NOTHING", stubs)  # fmt: skip
     _run(db, "INSERT INTO entity (id, name, is_stub) SELECT stub, min(entity_name), 1 FROM fact"

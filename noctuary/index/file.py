@@ -16,7 +16,7 @@ from noctuary.consolidate.decay import decayed
 from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, NoctuaryError, mend_of
 from noctuary.index import lexical, read, search
 
-SCHEMA_VERSION = 11
+SCHEMA_VERSION = 12
 REBUILD = "delete the file and run the command again: it is rebuilt from the journal"
 MEMORY = ":memory:"
 PATIENCE = 20_000

@@ -38,8 +38,9 @@ _LED_TO = (
 )
 _OWNERS = (
     "SELECT w.value, e.id FROM json_each(?1) w JOIN node n ON n.id = coalesce("
-    "(SELECT entity_id FROM name WHERE name.stub = w.value ORDER BY rank, entity_id LIMIT 1),"
-    " (SELECT e.id FROM entity_twin t JOIN entity e USING (name, type) WHERE t.id = w.value AND NOT e.is_stub),"
+    "(SELECT entity_id FROM name JOIN node o ON o.id = entity_id WHERE name.stub = w.value AND o.held = ''"
+    " ORDER BY rank, entity_id LIMIT 1),"
+    " (SELECT e.id FROM entity_twin t JOIN entity e USING (name, type, held) WHERE t.id = w.value AND NOT e.is_stub),"
     " w.value)"
     " JOIN entity e ON e.id = coalesce(n.same_as, n.id) WHERE NOT e.is_stub"
 )

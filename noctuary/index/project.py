@@ -23,6 +23,7 @@ from noctuary.index.rows import (
     digest_of,
     entity_row,
     fact_row,
+    held_by,
     name_rows,
     node_row,
     source_row,
@@ -148,13 +149,13 @@ def _put_fact(db: apsw.Connection, fact: Fact, filing: Filing) -> None:
 
 
 def _put_entity(db: apsw.Connection, entity: Entity) -> None:
-    """A record of the same name and type under another id becomes a twin: the smaller id is shown."""
+    """A record of the same name, type and readers under another id becomes a twin: the smaller id is shown."""
     db.execute("DELETE FROM entity_twin WHERE id = ?", (entity.id,))
     left = _twin_of(db, entity.id)
     _retire(db, entity.id)
     other = db.execute(
-        "SELECT record FROM entity WHERE name = ? AND type = ? AND is_stub = 0 AND id <> ?",
-        (entity.name, entity.type, entity.id),
+        "SELECT record FROM entity WHERE (name, type, held) = (?, ?, ?) AND is_stub = 0 AND id <> ?",
+        (*_shown_as(entity), entity.id),
     ).fetchone()
     before = _entity_of(other[0]) if other else None
     if before and before.id < entity.id:
@@ -164,8 +165,13 @@ def _put_entity(db: apsw.Connection, entity: Entity) -> None:
             _retire(db, before.id)
             _put_twin(db, before)
         _show_entity(db, entity)
-    if left and (left.name, left.type) != (entity.name, entity.type):
+    if left and _shown_as(left) != _shown_as(entity):
         _put_entity(db, left)
+
+
+def _shown_as(entity: Entity) -> tuple[str, str, str]:
+    """What two records share that are one entity."""
+    return entity.name, entity.type, held_by(entity)
 
 
 def _entity_of(record: object) -> Entity:
@@ -173,7 +179,8 @@ def _entity_of(record: object) -> Entity:
 
 
 def _put_twin(db: apsw.Connection, entity: Entity) -> None:
-    _upsert(db, "entity_twin", {"id": entity.id, "name": entity.name, "type": entity.type, "record": as_json(entity)})
+    shown = dict(zip(("name", "type", "held"), _shown_as(entity), strict=True))
+    _upsert(db, "entity_twin", {"id": entity.id, **shown, "record": as_json(entity)})
 
 
 def _show_entity(db: apsw.Connection, entity: Entity) -> None:
@@ -188,7 +195,12 @@ def _retire(db: apsw.Connection, record_id: str) -> None:
     db.execute("DELETE FROM name WHERE entity_id = ?", (record_id,))
     db.execute(
         "UPDATE entity SET is_stub = 1, aliases = '[]', is_bare = 0, created_us = 0, valid_to = NULL,"
-        " superseded_by = NULL, record = '{}' WHERE id = ?",
+        " superseded_by = NULL, held = '', record = '{}' WHERE id = ?",
+        (record_id,),
+    )
+    db.execute(
+        "UPDATE node SET agent_id = 'default', visibility = 'public', scope = '', is_open = 1, held = ''"
+        " WHERE id = ? AND NOT is_open",
         (record_id,),
     )
 
@@ -246,7 +258,7 @@ def _drop(db: apsw.Connection, kind: str, record_id: str, filing: Filing) -> Non
 
 def _twin_of(db: apsw.Connection, record_id: str) -> Entity | None:
     row = db.execute(
-        "SELECT t.record FROM entity_twin t JOIN entity e USING (name, type)"
+        "SELECT t.record FROM entity_twin t JOIN entity e USING (name, type, held)"
         " WHERE e.id = ? AND e.is_stub = 0 ORDER BY t.id LIMIT 1",
         (record_id,),
     ).fetchone()

@@ -1,5 +1,6 @@
 """Makes a connection show what one asker may see: temporary views stand before the tables, so no query can forget.
 
+Of an entity that the asker may not see, but of which they see a fact, the name stands that this fact has for it.
 Which rows these are is asked of `access`, once for each audience and each end there is; SQL only leaves them out.
 """
 
@@ -12,14 +13,17 @@ import apsw
 
 from noctuary.access import Asker, may_see, standing
 from noctuary.index.times import to_date
-from noctuary.model import Status, Visibility
+from noctuary.model import Status, Visibility, entity_id
 
 _SHOWN = "(SELECT id FROM temp.unseen)"
 _SHADOWS = {
-    "node": f"SELECT * FROM main.node WHERE id NOT IN {_SHOWN}",
+    "node": (
+        f"SELECT * FROM main.node WHERE id NOT IN {_SHOWN} UNION ALL SELECT v.id, 'entity', n.agent_id, n.visibility,"
+        " n.scope, n.is_open, n.held, NULL FROM temp.veiled v JOIN main.node n ON n.id = v.fact_id"
+    ),
     "source": f"SELECT * FROM main.source WHERE fact_id NOT IN {_SHOWN}",
     "cited": f"SELECT * FROM main.cited WHERE fact_id NOT IN {_SHOWN}",
-    "name": f"SELECT * FROM main.name WHERE entity_id NOT IN {_SHOWN}",
+    "name": f"SELECT * FROM main.name WHERE entity_id NOT IN {_SHOWN} UNION ALL SELECT stub, id, 1 FROM temp.veiled",
     "aspect": f"SELECT * FROM main.aspect WHERE entity_id NOT IN {_SHOWN}",
     "edge": (
         f"SELECT * FROM main.edge WHERE coalesce(src, '') NOT IN {_SHOWN} AND coalesce(dst, '') NOT IN {_SHOWN}"
@@ -92,19 +96,29 @@ def _close(db: apsw.Connection, asker: Asker) -> None:
 
 
 def _leave_out(db: apsw.Connection, asker: Asker) -> None:
-    """temp.unseen: facts and entities the asker may not see, and entities that only such facts speak of."""
+    """temp.unseen: facts and entities the asker may not see, and entities that only such facts speak of, unless they
+    were made for all. temp.veiled: those entities among them of which the asker sees a fact."""
     db.execute("CREATE TEMP TABLE unseen(id TEXT PRIMARY KEY) WITHOUT ROWID")
     audiences = [Audience(*row) for row in db.execute("SELECT DISTINCT agent_id, visibility, scope FROM main.node")]
     closed = [one for one in audiences if not may_see(one, asker)]
     db.executemany(
         "INSERT INTO temp.unseen SELECT id FROM main.node WHERE (agent_id, visibility, scope) = (?, ?, ?)", closed
     )
-    if closed:
-        db.execute(
-            "INSERT OR IGNORE INTO temp.unseen SELECT DISTINCT f.entity_id FROM temp.unseen u CROSS JOIN main.fact f"
-            " ON f.id = u.id WHERE NOT EXISTS (SELECT 1 FROM main.fact g WHERE g.entity_id = f.entity_id"
-            " AND g.id NOT IN (SELECT id FROM temp.unseen))"
-        )
+    db.execute("CREATE TEMP TABLE veiled(id TEXT PRIMARY KEY, name TEXT, stub TEXT, fact_id TEXT) WITHOUT ROWID")
+    if not closed:
+        return
+    db.execute(
+        "INSERT OR IGNORE INTO temp.unseen SELECT DISTINCT f.entity_id FROM temp.unseen u CROSS JOIN main.fact f"
+        " ON f.id = u.id WHERE NOT EXISTS (SELECT 1 FROM main.fact g WHERE g.entity_id = f.entity_id"
+        " AND g.id NOT IN (SELECT id FROM temp.unseen)) AND NOT EXISTS"
+        " (SELECT 1 FROM main.entity e WHERE e.id = f.entity_id AND e.created_us > 0 AND NOT e.is_bare)"
+    )
+    told = db.execute(
+        "SELECT f.entity_id, f.entity_name, f.id, min(NOT n.is_open) FROM temp.unseen u CROSS JOIN main.fact f"
+        f" ON f.entity_id = u.id JOIN main.node n ON n.id = f.id WHERE f.id NOT IN {_SHOWN} GROUP BY 1"
+    ).fetchall()
+    rows = [(key, name, entity_id(str(name)), fact) for key, name, fact, _ in told]
+    db.executemany("INSERT INTO temp.veiled VALUES (?, ?, ?, ?)", rows)
 
 
 def _end(db: apsw.Connection, on: dt.date | None) -> None:
@@ -129,7 +143,14 @@ def _facts(db: apsw.Connection) -> str:
 def _entities(db: apsw.Connection) -> str:
     names = f"(SELECT o.name FROM main.entity o WHERE o.id IN {_SHOWN})"
     known = f"(SELECT json_group_array(value) FROM json_each(f.known_as) WHERE value NOT IN {names})"
-    return f"SELECT {_columns(db, 'entity', {'known_as': known})} FROM main.entity f WHERE f.id NOT IN {_SHOWN}"
+    bare = {"type": "'unknown'", "aliases": "'[]'", "known_as": "'[]'", "is_stub": "1", "is_bare": "0",
+            "created_us": "0", "valid_to": "NULL", "superseded_by": "NULL", "held": "n.held",
+            "record": "json_object('id', f.id, 'name', f.name, 'agent_id', n.agent_id, 'visibility', n.visibility,"
+                      " 'scope', n.scope)"}  # fmt: skip
+    return (
+        f"SELECT {_columns(db, 'entity', {'known_as': known})} FROM main.entity f WHERE f.id NOT IN {_SHOWN}"
+        f" UNION ALL SELECT {_columns(db, 'entity', bare)} FROM temp.veiled f JOIN main.node n ON n.id = f.fact_id"
+    )
 
 
 def _columns(db: apsw.Connection, table: str, changed: dict[str, str]) -> str:

@@ -22,7 +22,14 @@ _as_it_is = attrgetter(*_AS_IT_IS)
 
 def node_row(value: Fact | Entity, kind: str) -> Row:
     """What an edge can touch, and for whom it is."""
-    return {"id": value.id, "kind": kind, **_audience(value), "is_open": may_see(value, ANYONE)}
+    return {
+        "id": value.id, "kind": kind, **_audience(value), "is_open": may_see(value, ANYONE), "held": held_by(value),
+    }  # fmt: skip
+
+
+def held_by(value: Fact | Entity) -> str:
+    """Whom something is for as one text, equal for equal readers; "" for what anyone may see."""
+    return "" if may_see(value, ANYONE) else as_json((value.agent_id, value.visibility, value.scope))
 
 
 def _audience(value: Fact | Entity) -> dict[str, str]:
@@ -74,7 +81,7 @@ def entity_row(entity: Entity) -> Row:
     return {
         "id": entity.id, "name": entity.name, "type": entity.type, "aliases": as_json(entity.aliases), "is_stub": 0,
         "is_bare": int(entity.is_bare), "created_us": to_us(entity.created_at), "valid_to": to_ms(entity.valid_to),
-        "superseded_by": entity.superseded_by, "record": as_json(entity),
+        "superseded_by": entity.superseded_by, "held": held_by(entity), "record": as_json(entity),
     }  # fmt: skip
 
 

@@ -16,6 +16,7 @@ CREATE TABLE node(
   visibility TEXT NOT NULL DEFAULT 'public',
   scope      TEXT NOT NULL DEFAULT '',         -- the user, team or list it is private to
   is_open    INTEGER NOT NULL DEFAULT 1,       -- whether anyone may see it: `access` said so when it was projected
+  held       TEXT NOT NULL DEFAULT '',         -- whom it is for, where not for all: the three above as one
   same_as    TEXT                              -- what it was merged into, NULL where it stands for itself
 ) WITHOUT ROWID;
 CREATE INDEX node_agent ON node(agent_id, kind);
@@ -34,25 +35,28 @@ CREATE TABLE entity(
   created_us INTEGER NOT NULL DEFAULT 0,       -- microseconds since 1970 UTC: the order in which things were made
   valid_to INTEGER,
   superseded_by TEXT,
+  held    TEXT NOT NULL DEFAULT '',            -- as its node's
   record  TEXT NOT NULL DEFAULT '{}'           -- the whole record as JSON: its type's properties, label, maker, dates
 ) WITHOUT ROWID;
-CREATE UNIQUE INDEX entity_name_type ON entity(name, type) WHERE is_stub = 0;
+CREATE UNIQUE INDEX entity_name_type ON entity(name, type, held) WHERE is_stub = 0;
 CREATE INDEX entity_type ON entity(type);
 CREATE INDEX entity_name ON entity(name);
 CREATE INDEX entity_made ON entity(created_us, id);
 CREATE TRIGGER entity_gone AFTER DELETE ON entity BEGIN DELETE FROM node WHERE id = old.id; END;
 
--- A second record with the name and type of an entity: the smaller id is shown, both ids resolve.
+-- A second record with the name, type and readers of an entity: the smaller id is shown, both ids resolve.
 CREATE TABLE entity_twin(
   id      TEXT PRIMARY KEY,
   name    TEXT NOT NULL,
   type    TEXT NOT NULL,
+  held    TEXT NOT NULL,                       -- whom it is for, where not for all
   record  TEXT NOT NULL                        -- the whole record as JSON
 ) WITHOUT ROWID;
-CREATE INDEX entity_twin_name ON entity_twin(name, type);
+CREATE INDEX entity_twin_name ON entity_twin(name, type, held);
 
 -- Spellings of described entities. `stub` is the id the spelling has while its type is unknown.
--- rank: 0 its name, 1 its name with type unknown, 2 an alias; the lowest rank, then id, wins.
+-- rank: 0 its name, 1 its name with type unknown, 2 an alias; what is for all wins, then the lowest rank, then id. To
+-- what is not for all a name leads only those facts that are for the same readers.
 CREATE TABLE name(
   stub      TEXT NOT NULL,
   entity_id TEXT NOT NULL REFERENCES entity(id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,

@@ -12,10 +12,16 @@ import apsw
 from noctuary.consolidate.merges import canonical
 from noctuary.model import Merge
 
+_IN_ORDER = "ORDER BY n.held <> '', rank, entity_id LIMIT 1"
+NAMED = (
+    "(SELECT entity_id FROM name JOIN node n ON n.id = entity_id WHERE name.stub = {0}.stub"
+    f" AND n.held IN ('', (SELECT own.held FROM node own WHERE own.id = {{0}}.id)) {_IN_ORDER})"
+)
+"""What a fact's name leads to: to what is not for all, only where the fact is for the same readers; `{0}` is a fact."""
 # A name leads to what is described by it, an id to its record, or to what that is shown as.
 _RESOLVED_ENTITY = (
-    "coalesce((SELECT entity_id FROM name WHERE name.stub = fact.stub ORDER BY rank, entity_id LIMIT 1),"
-    " (SELECT e.id FROM entity_twin t JOIN entity e USING (name, type) WHERE t.id = fact.stub AND NOT e.is_stub),"
+    f"coalesce({NAMED.format('fact')},"
+    " (SELECT e.id FROM entity_twin t JOIN entity e USING (name, type, held) WHERE t.id = fact.stub AND NOT e.is_stub),"
     " fact.stub)"
 )
 
@@ -23,9 +29,9 @@ _RESOLVED_ENTITY = (
 def _resolved_end(ref: str) -> str:
     return (
         f"coalesce((SELECT id FROM node WHERE id = {ref}),"
-        " (SELECT e.id FROM entity_twin t JOIN entity e USING (name, type)"
+        " (SELECT e.id FROM entity_twin t JOIN entity e USING (name, type, held)"
         f" WHERE t.id = {ref} AND NOT is_stub),"
-        f" (SELECT entity_id FROM name WHERE stub = {ref} ORDER BY rank, entity_id LIMIT 1))"
+        f" (SELECT entity_id FROM name JOIN node n ON n.id = entity_id WHERE stub = {ref} {_IN_ORDER}))"
     )
 
 
@@ -73,9 +79,9 @@ KNOWN_AS = (
 _STATEMENTS = (
     # a name that facts use and nobody describes gets a stub
     "INSERT INTO node (id, kind) SELECT DISTINCT stub, 'entity' FROM fact"
-    " WHERE stub NOT IN (SELECT stub FROM name) ON CONFLICT DO NOTHING",
+    f" WHERE {NAMED.format('fact')} IS NULL ON CONFLICT DO NOTHING",
     "INSERT INTO entity (id, name, is_stub) SELECT stub, min(entity_name), 1 FROM fact"
-    " WHERE stub NOT IN (SELECT stub FROM name) GROUP BY stub ON CONFLICT DO NOTHING",
+    f" WHERE {NAMED.format('fact')} IS NULL GROUP BY stub ON CONFLICT DO NOTHING",
     *OWNERS,
     # a stub nobody names goes; the others are spelled as their facts spell them
     "DELETE FROM entity WHERE is_stub AND id NOT IN (SELECT entity_id FROM fact)",
@@ -111,7 +117,7 @@ def merged(db: apsw.Connection) -> set[str]:
     """
     known = (
         "coalesce((SELECT n.id FROM node n LEFT JOIN entity e USING (id) WHERE n.id = {0} AND e.is_stub IS NOT 1),"
-        " (SELECT e.id FROM entity_twin t JOIN entity e USING (name, type) WHERE t.id = {0} AND NOT is_stub))"
+        " (SELECT e.id FROM entity_twin t JOIN entity e USING (name, type, held) WHERE t.id = {0} AND NOT is_stub))"
     )
     rows = db.execute(
         f"SELECT id, {known.format('kept')}, {known.format('merged')} FROM merge WHERE NOT is_undone"

@@ -7,9 +7,11 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
+from noctuary.model import Fact, Visibility
 from noctuary.server.call import Call
 from noctuary.server.tools import ADDS, Tool
-from noctuary.writing import NewEntity, NewObservation
+from noctuary.writing import NewEntity, NewObservation, finding, making
+from noctuary.writing.draft import Draft
 
 Kind = Literal["fact", "preference", "decision", "constraint", "lesson", "event"]
 Text = Annotated[str, Field(description="One statement that is true by itself, without “it” or “this”", min_length=1)]
@@ -34,10 +36,20 @@ def capture(call: Call, text: Text, about: About = "", kind: Kind = "fact", priv
     call. Secrets are taken out. Search first: what is known already need not be captured.
     """
     name = about.strip() or call.workspace.root.resolve().name
-    call.writer.create([NewEntity(name=name)], call.asker, call.now)
+    whose: Visibility = "agent-private" if private else "public"
     said = NewObservation(about=name, text=text, kind=kind, visibility="agent-private" if private else None)
-    done = call.writer.observe([said], call.asker, call.now)
-    told: Captured = {"id": done.ids[0], "is_new": done.created[0]}
+
+    def make(draft: Draft) -> tuple[Fact, bool]:
+        known = [one for one in finding.entities(draft, name) if private or one.visibility == "public"]
+        is_described = any((record := draft.entity(one.id)) and not record.is_bare for one in known)
+        if is_described:
+            about = known[0] if len(known) == 1 else finding.entity(draft, name)
+        else:
+            about = making.entity(draft, NewEntity(name=name, visibility=whose))[0]
+        return making.statement(draft, about, said)
+
+    (fact, is_new), done = call.writer.call(make, call.asker, call.now)
+    told: Captured = {"id": fact.id, "is_new": is_new}
     if done.batch:
         told["undo"] = f"noctuary undo {done.batch}"
     if done.redacted:

@@ -111,9 +111,11 @@ class Draft:
         return None if kind == "entity" and key in self._unused else self.index.record(kind, key)
 
     def sees(self, value: Fact | Entity) -> bool:
-        """Whether the asker may see it; not an entity that only facts hidden from them speak of."""
+        """Whether the asker may see it; not an entity that nobody made for all and only facts hidden from them name."""
         if not may_see(value, self.asker):
             return False
+        if isinstance(value, Entity) and value.created_at and not value.is_bare:
+            return True
         told = records.audiences_of(self.index.db, value.id) if isinstance(value, Entity) else []
         return not told or any(may_see(one, self.asker) for one in told)
 

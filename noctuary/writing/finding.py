@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from noctuary.index import records
-from noctuary.model import Edge, Entity, Fact
+from noctuary.model import Edge, Entity, Fact, fold
 from noctuary.writing.draft import Draft
 from noctuary.writing.requests import WriteRefused
 
@@ -32,11 +32,14 @@ def id_of(uuid: str) -> str:
 def entity(draft: Draft, ref: str, what: str = "entity") -> Entity:
     """The one entity that a reference leads to, merges followed. Raises WriteRefused for none or several."""
     found = entities(draft, ref)
-    if len(found) == 1:
-        return found[0]
+    if len(own := _own(found)) == 1:
+        return own[0]
     if found:
-        kinds = ", ".join(f"{one.type}:{one.name}" for one in found)
-        raise WriteRefused("ambiguous", ref, f"several are called this: {kinds}", "name one of them with its type")
+        kinds = [f"{one.type}:{one.name}" for one in found]
+        is_told = len(set(kinds)) == len(kinds)
+        several = kinds if is_told else [f"{one.id} ({one.visibility})" for one in found]
+        mend = "name one of them with its type" if is_told else "name one of them by its id"
+        raise WriteRefused("ambiguous", ref, f"several are called this: {', '.join(several)}", mend)
     raise WriteRefused("unknown", ref, f"no {what} is called this", "create it first, or find it with a search")
 
 
@@ -44,46 +47,56 @@ def entities(draft: Draft, ref: str) -> list[Entity]:
     """The entities a reference may mean: those of the first way of reading it that leads to any."""
     kind, _, plain = ref.partition(":")
     kind = kind.strip().lower()
-    ways: list[Iterable[str]] = [[id_of(ref)], _named(draft, ref)]
+    ways: list[tuple[str, Iterable[str]]] = [("", [id_of(ref)]), *((ref, ids) for ids in _named(draft, ref))]
     if plain:
-        ways += [_named(draft, plain, kind), records.beginning(draft.index.db, slug(plain), kind)]
-    for way in ways:
-        if found := _seen(draft, way):
+        ways += [(plain, ids) for ids in _named(draft, plain, kind)]
+        ways += [(plain, records.beginning(draft.index.db, slug(plain), kind))]
+    for name, ids in ways:
+        if found := _seen(draft, ids, name):
             return found
     return []
+
+
+def _own(found: list[Entity]) -> list[Entity]:
+    """Of several that have one name and type, those that are not for all: who may see these wrote them, or was told."""
+    is_one = len({(fold(one.name), one.type) for one in found}) == 1
+    private = [one for one in found if one.visibility != "public"] if is_one else []
+    return private or found
 
 
 def exactly(draft: Draft, name: str) -> Entity | None:
     """The entity of exactly this name, the first that was made where there are several."""
     staged = [one for one in draft.named(name) if one.name == name]
-    return next(iter(_seen(draft, draft.ids_named(name)) or staged), None)
+    return next(iter(_seen(draft, draft.ids_named(name), name) or staged), None)
 
 
-def _named(draft: Draft, name: str, kind: str = "") -> list[str]:
-    """Ids by exact name, else by folded name or alias; what the call has made itself first."""
+def _named(draft: Draft, name: str, kind: str = "") -> Iterator[list[str]]:
+    """Ids by exact name, then by folded name or alias; what the call has made itself first."""
     made = [one for one in draft.named(name) if not kind or one.type == kind]
-    exact = [one.id for one in made if one.name == name] + draft.ids_named(name, kind)
-    if exact:
-        return exact
-    return [one.id for one in made] + draft.ids_called(name, kind)
+    yield [one.id for one in made if one.name == name] + draft.ids_named(name, kind)
+    yield [one.id for one in made] + draft.ids_called(name, kind)
 
 
-def _seen(draft: Draft, ids: Iterable[str]) -> list[Entity]:
-    """The entities of these ids that the asker may see, each as what stands for it."""
+def _seen(draft: Draft, ids: Iterable[str], name: str = "") -> list[Entity]:
+    """The entities of these ids that the asker may see, each as what stands for it; `name` led to them."""
     found: dict[str, Entity] = {}
     for key in ids:
         key = draft.index.standing(key)
-        one = draft.entity(key) or _stub(draft, key)
-        if one and draft.sees(one):
+        one = draft.entity(key)
+        one = one if one and draft.sees(one) else _named_by_facts(draft, key, name)
+        if one:
             found.setdefault(one.id, one)
     return list(found.values())
 
 
-def _stub(draft: Draft, key: str) -> Entity | None:
-    """An entity that facts name and nobody has described."""
-    name = draft.index.stub(key)
-    is_told = bool(name) and any(draft.sees(one) for one in records.facts_of(draft.index.db, [key]))
-    return Entity(id=key, name=name) if is_told else None
+def _named_by_facts(draft: Draft, key: str, name: str) -> Entity | None:
+    """An entity of which the asker sees facts alone: nobody has described it, or not for them."""
+    told = [one for one in records.facts_of(draft.index.db, [key]) if draft.sees(one)]
+    told = [one for one in told if not name or fold(one.entity) == fold(name)]
+    if not told:
+        return None
+    one = min(told, key=lambda fact: fact.visibility != "public")
+    return Entity(id=key, name=one.entity, agent_id=one.agent_id, visibility=one.visibility, scope=one.scope)
 
 
 def fact(draft: Draft, ref: str) -> Fact | None:

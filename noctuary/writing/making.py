@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from noctuary.consolidate.decay import half_life
-from noctuary.identifiers import entity_id, entity_ids, fact_id, fact_ids
+from noctuary.identifiers import entity_ids, fact_id, fact_ids
 from noctuary.model import Edge, Entity, Fact, Support, Visibility, edge_id, fold, tagged
 from noctuary.sources.graphs import meant
 from noctuary.stages.evidence import trust_of, worth
@@ -72,10 +72,10 @@ def _known(draft: Draft, name: str, kind: str, wanted: NewEntity, whose: dict[st
 
 
 def _free_id(draft: Draft, name: str, kind: str, whose: tuple[str, ...]) -> str:
-    """The id of a name and type, or another where a different spelling or somebody's private entity has that."""
-    if draft.entity(plain := entity_id(name, kind)) is None:
-        return plain
-    for key in (entity_ids(name, kind)[1], tagged("entity", kind, name, *whose)):
+    """The id of a name and type, or another where a different spelling has that; what is private never takes it, so
+    that no id tells of it."""
+    own = tagged("entity", kind, name, *whose)
+    for key in (*entity_ids(name, kind), own) if "public" in whose else (own,):
         if draft.entity(key) is None:
             return key
     raise WriteRefused("invalid", name, "is there already", "name it otherwise")

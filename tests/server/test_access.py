@@ -235,3 +235,22 @@ async def test_the_name_in_the_handshake_reads_what_is_private_to_it_where_it_is
         async with connect(root, mode=mode, **asked) as client:
             found = await client.call_tool("noctuary_get", {"ids": [own.fact.id]})
             assert bool(found.structured_content["facts"]) == believed
+
+
+@pytest.mark.parametrize("first", ["alpha", "beta"])
+async def test_a_private_capture_keeps_nobody_from_capturing_about_the_same(
+    first: str, tmp_path: Path, connect: Callable[..., Client]
+) -> None:
+    said = {"alpha": {"text": "The berth is number nine", "private": True}, "beta": {"text": "The berth is wet"}}
+    for name in (first, *(said.keys() - {first})):
+        async with connect(tmp_path, asker=Asker(agent=name)) as client:
+            done = await client.call_tool("noctuary_capture", {"about": "berth", **said[name]})
+            assert not done.is_error, done.content
+    async with connect(tmp_path, asker=Asker(agent="beta"), tools=("noctuary", "knowledge")) as client:
+        done = await client.call_tool("knowledge", {"action": "get_entity", "entity": "berth"})
+        assert [one["content"] for one in done.structured_content["observations"]] == ["The berth is wet"]
+        again = await client.call_tool("noctuary_capture", {"about": "berth", **said["beta"]})
+        assert again.structured_content["is_new"] is False
+    async with connect(tmp_path, asker=Asker(agent="gamma"), tools=("knowledge",)) as client:
+        listed = await client.call_tool("knowledge", {"action": "list_entities"})
+        assert listed.structured_content["total"] == 1
