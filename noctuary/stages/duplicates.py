@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
+from noctuary.consolidate.kinds import strength, stronger
+from noctuary.consolidate.score import is_own_line
 from noctuary.decisions import Judged, Verdict
 from noctuary.judging.siblings import are_siblings
-from noctuary.model import Fact, Merge, Support, merge_id
+from noctuary.model import TRUST_ORDER, Fact, Merge, Support, merge_id
 from noctuary.stages.run import Run
 
 JOINED_AT_LEAST = 0.8
@@ -47,7 +49,7 @@ def known_duplicates(
         one, other = run.facts.get(a), run.facts.get(b)
         if not one or not other or not _may_join(run, one, other, verdict) or gone.keys() & {a, b}:
             continue
-        kept, merged = sorted((one, other), key=lambda fact: (fact.is_believed, standing(fact)), reverse=True)
+        kept, merged = sorted((one, other), key=lambda fact: _worth(fact, standing), reverse=True)
         is_believed = merged.is_believed
         if any(merge.kept == merged.id for merge in gone.values()):
             continue
@@ -57,6 +59,11 @@ def known_duplicates(
         left -= is_believed
         gone[merged.id] = _merge(kept, merged, verdict)
     return list(gone.values()), waiting
+
+
+def _worth(fact: Fact, standing: Callable[[Fact], tuple[object, ...]]) -> tuple[object, ...]:
+    """Which of two stays: a believed one, a human's own line, a rule or preference, what stands best."""
+    return fact.is_believed, is_own_line(fact), strength(fact.kind), standing(fact)
 
 
 def _may_join(run: Run, one: Fact, other: Fact, verdict: Verdict) -> bool:
@@ -89,9 +96,13 @@ def cited_as(support: Support) -> str:
 
 
 def joined(facts: dict[str, Fact], merges: Sequence[Merge], grown: Callable[[Fact, Fact], Fact]) -> dict[str, Fact]:
-    """`facts` with each merged one archived and each kept one `grown` by its evidence."""
+    """`facts` with each merged one archived and each kept one `grown` by its evidence, of the stronger kind and better
+    trust of the two."""
     after = dict(facts)
     for merge in merges:
-        after[merge.kept] = grown(after[merge.kept], after[merge.merged])
+        kept, merged = after[merge.kept], after[merge.merged]
+        trust = max((kept.trust, merged.trust), key=TRUST_ORDER.index)
+        kept = replace(kept, kind=stronger(kept.kind, merged.kind))
+        after[merge.kept] = replace(grown(kept, merged), trust=trust)
         after[merge.merged] = replace(after[merge.merged], status="archived")
     return after

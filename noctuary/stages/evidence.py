@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from noctuary.consolidate.decay import half_life
+from noctuary.consolidate.kinds import stronger
 from noctuary.consolidate.score import PRIOR, WITHDRAWN, evidence, independent, method
 from noctuary.journal.calls import is_forgotten
 from noctuary.model import TRUST_ORDER, Candidate, Fact, Method, Support, Trust, fact_id
@@ -50,9 +51,11 @@ def by_identity(
         if known is None:
             if key not in new:
                 new[key] = _new_fact(key, candidate, support, run.workspace.settings, run.now)
+            new[key] = replace(new[key], kind=stronger(new[key].kind, candidate.kind))
             heard_of.setdefault(key, []).append(support)
         elif known.status != "deleted" and support not in known.sources:
-            heard = _recited(known, support) or with_support(known, (support,), run, undated)
+            bound = replace(known, kind=stronger(known.kind, candidate.kind))
+            heard = _recited(known, support) or with_support(bound, (support,), run, undated)
             heard = _from_archive(heard)
             more[key] = _returned(heard) if _has_returned(known, support) else heard
         elif _has_returned(known, support):

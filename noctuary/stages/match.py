@@ -10,6 +10,9 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
+from noctuary.consolidate.kinds import stronger
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.reality import cited_files
 from noctuary.consolidate.score import is_own_line
@@ -22,7 +25,7 @@ from noctuary.judging.lending import are_of_two_days, is_fuller, lending
 from noctuary.judging.sections import Sections
 from noctuary.judging.statements import of_fact
 from noctuary.judging.worded_alike import clash, opposed, revises
-from noctuary.model import Fact, Merge, Problem, Statement, Support
+from noctuary.model import Fact, Merge, Problem, Statement, Support, fold
 from noctuary.reader import choose, rest
 from noctuary.stages.candidates import candidate_pairs, near_pairs
 from noctuary.stages.duplicates import joined, known_duplicates
@@ -143,7 +146,10 @@ def _folded(
     touched = {key for key, fact in more.items() if len(fact.sources) > len(run.facts[key].sources)}
     touched |= new.keys() - merged.keys()
     for key, into in merged.items():
-        facts[into] = with_support(facts[into], new[key].sources, run, undated)
+        kept = facts[into]
+        if fold(kept.text) == fold(new[key].text):
+            kept = replace(kept, kind=stronger(kept.kind, new[key].kind))
+        facts[into] = with_support(kept, new[key].sources, run, undated)
         touched.add(into)
     merges, waiting = known_duplicates(run, verdicts, _standing)
     facts = joined(facts, merges, lambda kept, other: with_support(kept, other.sources, run, undated))

@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from noctuary.consolidate.decay import half_life
+from noctuary.consolidate.kinds import stronger
 from noctuary.identifiers import entity_ids, fact_id, fact_ids
 from noctuary.model import Edge, Entity, Fact, Support, Visibility, edge_id, fold, tagged
 from noctuary.sources.graphs import meant
@@ -137,7 +138,12 @@ def _said(draft: Draft, about: Entity, text: str, whose: tuple[str, ...], is_exa
 
 
 def _again(draft: Draft, known: Fact, wanted: NewObservation) -> Fact:
-    """The fact with the session that says so, too; repeats from one session are one voice."""
+    """The fact with the session that says so, too, and of the kind it is said to be, where that binds more; repeats
+    from one session are one voice."""
+    if (kind := stronger(known.kind, wanted.kind)) != known.kind:
+        fades = half_life(kind, known.domain, draft.workspace.settings.decay)
+        known = replace(known, kind=kind, half_life_days=fades)
+        draft.put(known)
     if not wanted.session or any(one.session == wanted.session for one in known.sources):
         return known
     support = _support(draft, known.text, wanted, known.id)
