@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from noctuary.access import ANYONE, Asker, seen
 from noctuary.consolidate.decay import band_of, confidence
 from noctuary.consolidate.difference import Difference, difference_of_facts, difference_of_reviews, ties
@@ -129,7 +131,7 @@ def was(state: State, asked: str, near: Sequence[Fact], day: dt.date, today: dt.
     Else it is unknown.
     """
     known = [(fact, _verdict(asked, fact), held_on(state, fact, day, today)) for fact in near if was_believed(fact)]
-    said = [(fact, found) for fact, verdict, found in known if _says_so(asked, fact, verdict)]
+    said = [(fact, found) for fact, verdict, found in known if verdict is None]
     for wanted in ("yes", "no", "unknown"):
         for fact, found in said:
             if found.answer == wanted:
@@ -144,25 +146,36 @@ def was(state: State, asked: str, near: Sequence[Fact], day: dt.date, today: dt.
 
 
 def _verdict(asked: str, fact: Fact) -> Verdict | None:
-    """What the judge says of what is asked, taken as the older, and the fact; None where they are the same."""
-    if asked == fact.id or fold(asked) in (fold(fact.text), fold(f"{fact.entity}: {fact.text}")):
+    """What the judge says of what is asked, taken as the older, and the fact; None where the fact says so.
+
+    "No, we use pnpm" answers somebody: what it says is what stands behind the no, and only of what it does not say
+    tells the no that it is a change.
+    """
+    from noctuary.text.answers import unanswered
+
+    asked, told = (asked, fact.text) if asked == fact.id else (unanswered(asked), unanswered(fact.text))
+    if asked == fact.id or fold(asked) in (fold(told), fold(f"{fact.entity}: {told}")):
         return None
     from noctuary.judging.judge import judge
 
+    verdict = judge(Statement(text=asked), Statement(text=told, subject=fact.entity))
+    if not verdict.is_conflict and _says_so(asked, replace(fact, text=told)):
+        return None
+    if verdict.is_conflict or told == fact.text:
+        return verdict
     return judge(Statement(text=asked), Statement(text=fact.text, subject=fact.entity))
 
 
-def _says_so(asked: str, fact: Fact, verdict: Verdict | None) -> bool:
+def _says_so(asked: str, fact: Fact) -> bool:
     """Whether the fact, whole or in a clause, says all that is asked, on no condition that is not asked.
 
     "Dev runs Codex, never Claude" says "Dev runs Codex"; "if it rains, the crane stays in" does not say that it does.
     """
-    if verdict is None or verdict.is_conflict:
-        return verdict is None
     from noctuary.extraction.atoms import clauses
-    from noctuary.judging.entails import entails
+    from noctuary.judging.entails import LEAST_MET, entails
     from noctuary.text.conditions import is_on_condition, unconditional
 
     told = unconditional(fact.text) if is_on_condition(fact.text) and not is_on_condition(asked) else fact.text
-    said = (Statement(text=part, subject=fact.entity) for part in (told, *clauses(told)) if part)
-    return any(entails(one, Statement(text=asked)) for one in said)
+    said = [Statement(text=part, subject=fact.entity) for part in (told, *clauses(told)) if part]
+    letter = f" {fold(asked)} "
+    return any(entails(one, Statement(text=asked), 1 if letter in f" {fold(one.text)} " else LEAST_MET) for one in said)

@@ -45,8 +45,8 @@ def are_same(a: Statement, b: Statement) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def entails(full: Statement, plain: Statement) -> bool:
-    """Whether `full` says all that `plain` does.
+def entails(full: Statement, plain: Statement, least: int = LEAST_MET) -> bool:
+    """Whether `full` says all that `plain` does, in `least` telling words or values at least.
 
     "Tom trained Mara on Monday" says "Tom trained Mara"; neither does "Mara trained Tom", nor "Tom never trained Mara",
     nor "if Mara asks, Tom trained her".
@@ -66,7 +66,7 @@ def entails(full: Statement, plain: Statement) -> bool:
     if not _is_worth_aligning(one, two):
         return False
     met = align(one, two)
-    return _is_covered(one, two, met) and _is_in_order(one, two, met) and not _is_at_odds(one, two, met)
+    return _is_covered(one, two, met, least) and _is_in_order(one, two, met) and not _is_at_odds(one, two, met)
 
 
 def _without_conditions(full: Statement, plain: Statement) -> Statement | None:
@@ -193,12 +193,12 @@ def _is_worth_aligning(one: Claim, two: Claim) -> bool:
     return 2 * sum(key in there for key in keys) >= len(keys)
 
 
-def _is_covered(one: Claim, two: Claim, met: Alignment) -> bool:
+def _is_covered(one: Claim, two: Claim, met: Alignment, least: int) -> bool:
     """Whether nothing telling of `one` is left over, and what met is one word, a form of it or a synonym."""
     if met.values_a or met.finer or any(_is_telling(one.tokens[i]) for i in met.only_a):
         return False
     told = [_is_one_word(one.tokens[i], two.tokens[j], s) for i, j, s in met.same if _is_telling(one.tokens[i])]
-    return all(told) and len(told) + len(met.equal) >= LEAST_MET
+    return all(told) and len(told) + len(met.equal) >= least
 
 
 def _is_one_word(x: Token, y: Token, strength: float) -> bool:

@@ -112,3 +112,21 @@ def test_what_says_the_opposite_or_another_value_is_no_yes(workspace: Path, now:
         "the ferry stays in the harbour",
     ):  # fmt: skip
         assert ask(workspace, words, day)[0] != "yes"
+
+
+@pytest.mark.parametrize(
+    "word", ["no, ", "No. ", "nope, ", "nein, ", "yes, ", "ok, ", "wait, ", "no - ", "actually, ", ""]
+)
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("we use pnpm", "yes"), ("we use pnpm here", "yes"), ("We use pnpm.", "yes"), ("no, we use pnpm", "yes"),
+        ("we don't use pnpm", "no"), ("we never use pnpm", "no"), ("we only use pnpm", ""),
+    ],
+)  # fmt: skip
+def test_a_word_that_answers_somebody_denies_nothing_of_what_stands_behind_it(
+    word: str, asked: str, answer: str, fact: Callable[..., Fact], now: dt.datetime
+) -> None:
+    said = fact(f"{word}we use pnpm here", "notes", valid_from=dt.date(2026, 5, 1))
+    found = was(State(facts={said.id: said}), asked, [said], now.date(), now.date())
+    assert found.answer == answer if answer else found.answer != "yes"
