@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from noctuary import ranking
 from noctuary.embed import Embedder
-from noctuary.extraction.headings import heading
+from noctuary.extraction.headings import subject
 from noctuary.hits import PAST, Carried, Hit, Mode, Wanted
 from noctuary.index import Index
 from noctuary.index.expand import Trail
@@ -195,7 +195,7 @@ def _fact_hit(found: _Found, fact: Fact, latest: dt.datetime | None) -> Hit:
         id=fact.id, text=fact.text, score=_bent(trail.score, bends), kind=fact.kind, entity=fact.entity,
         status=fact.status, confidence=fact.confidence, aspect=fact.aspect, current=current, via=trail.via or None,
         mode=found.mode, days=fact.days, believed=is_believed, trust=fact.trust, at=at,
-        heading=heading(fact, is_away=True),
+        heading=subject(fact, is_away=True),
         superseded_by=fact.superseded_by, parts=(*_parts(found, fact.id), *bends),
     )  # fmt: skip
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from noctuary.model import Fact, Support
+from noctuary.model import Fact, Support, fold
 from noctuary.text.patterns import folded
 from noctuary.text.stop_words import GENERIC, STOP
 
@@ -46,6 +46,14 @@ _FORM_WORDS = folded(
 )
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{3,}")
 """Two signs where words are not parted by spaces, or a word."""
+
+
+def subject(fact: Fact, *, is_away: bool = False) -> str:
+    """What a reader has to be told a fact's words are about: what it was written or imported of, where they do not name
+    it; of what was read, its `heading`."""
+    if fact.gate or fact.status == "candidate" or not fact.entity:
+        return heading(fact, is_away=is_away)
+    return "" if fold(fact.entity) in fold(fact.text) else fact.entity
 
 
 def heading(fact: Fact, *, is_away: bool = False) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from noctuary.extraction.headings import heading
+from noctuary.extraction.headings import subject
 from noctuary.inert import Markdown, comment, inline
-from noctuary.model import Fact, Quarantined, Review, Support, fold
+from noctuary.model import Fact, Quarantined, Review, Support
 from noctuary.text.days import beside, dayed
 
 LIMIT = 300
@@ -77,18 +77,15 @@ def shown(fact: Fact, limit: int = LIMIT) -> str:
     return one_line(f"{label(fact)}{fact.text}{beside(fact)}", limit)
 
 
-def label(fact: Fact) -> str:
-    """What stands before a fact's own words in its line: an import's subject, a note's heading, or nothing."""
-    if fact.gate or not fact.entity:
-        return f"{above}: " if (above := heading(fact)) else ""
-    return "" if fold(fact.entity) in fold(fact.text) else f"{fact.entity}: "
+def label(fact: Fact, *, is_away: bool = False) -> str:
+    """What stands before a fact's own words in its line: whose they are, a note's heading, or nothing."""
+    return f"{about}: " if (about := subject(fact, is_away=is_away)) else ""
 
 
 def headed(fact: Fact, *, is_away: bool = False) -> str:
-    """A fact's words as a reader is shown them: under the heading they need, with the days they name. `is_away`: to
-    who does not read the human's own lines in their file (`heading`)."""
-    above = heading(fact, is_away=is_away)
-    return f"{above}: {dayed(fact)}" if above else dayed(fact)
+    """A fact's words as a reader is shown them: with what they are about, where they do not say it, and the days they
+    name. `is_away`: to who does not read the human's own lines in their file (`heading`)."""
+    return f"{label(fact, is_away=is_away)}{dayed(fact)}"
 
 
 def least(fact: Fact, provenance: str) -> int:

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from noctuary.cli import main
 from noctuary.extraction.headings import heading
 from noctuary.journal import replay
+from noctuary.knowledge import KnowledgeAPI
 from noctuary.model import Fact, Support
 from noctuary.night import dream
 from noctuary.settings import open_workspace
@@ -149,3 +150,25 @@ def test_what_a_page_is_names_no_subject_of_its_lines(title: str) -> None:
     fact = Fact(id="b2:0", text=told, sources=(at,), kind="lesson", status="active", entity="", method="manual",
                 confidence=1.0, trust="agent", verified_at=NIGHT)  # fmt: skip
     assert heading(fact) == ""
+
+
+@pytest.mark.parametrize(
+    ("about", "text", "shown"),
+    [
+        ("Ana", "Signs the contracts", "Ana: Signs the contracts"),
+        ("Ana", "ana signs the contracts", "ana signs the contracts"),
+        ("Jonas Weber", "Likes tea", "Jonas Weber: Likes tea"),
+    ],
+)
+def test_what_was_written_of_somebody_is_told_with_the_name_that_its_words_leave_out(
+    about: str, text: str, shown: str, tmp_path: Path
+) -> None:
+    """As its line in MEMORY.md has it."""
+    with KnowledgeAPI.open(open_workspace(tmp_path), clock=lambda: NIGHT).writer as writer:
+        KnowledgeAPI(writer, clock=lambda: NIGHT).dispatch(
+            "create_entity", type="person", name=about, label=about, observations=[text]
+        )
+    for verb in (("search", text), ("facts",), ("context",), ("context", "--about", about)):
+        done = CliRunner().invoke(main, [*verb, "-w", str(tmp_path)])
+        assert f"{shown} " in done.output.replace("\n", " "), (verb, done.output)
+        assert f"{about}: {about}" not in done.output

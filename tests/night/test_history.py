@@ -57,7 +57,7 @@ def test_the_first_night_is_compared_with_the_beginning(lived: Path) -> None:
 def test_a_line_of_a_note_is_told_under_the_heading_that_it_needs(
     workspace: Path, fact: Callable[..., Fact], support: Callable[..., Support]
 ) -> None:
-    held = fact("Port: 8080", sources=(support(under=("Billing",)),))
+    held = fact("Port: 8080", gate="corroborated", sources=(support(under=("Billing",)),))
     after = State(facts={held.id: held})
     found = difference(State(), after, NOON, NOON, open_workspace(workspace))
     assert [one.text for one in found.believed] == ["Billing: Port: 8080"]
