@@ -190,6 +190,9 @@ class _Import:
         if told.about and not about:
             names.file.leave(number, "dangling", f"no entity is called {told.about!r}; add it or mend the name")
             return ""
+        if (begun := told.terms.valid_from) and (end := told.terms.valid_to) and end < begun:
+            names.file.leave(number, "dates", f"it would end on {end}, before it begins on {begun}; mend its days")
+            return ""
         entity = self.entities[about].name if about else ""
         is_homonym = bool(about) and self.by_name.get(fold(entity)) != about
         key, other = fact_ids(told.text, entity, told.terms.audience, about)

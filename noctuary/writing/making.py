@@ -27,6 +27,7 @@ def entity(draft: Draft, wanted: NewEntity) -> tuple[Entity, bool]:
     name = draft.name(wanted.name, "an entity's name", is_exact=wanted.is_exact)
     raw = draft.name(wanted.type or "unknown", "an entity's type", is_exact=wanted.is_exact)
     kind = sys.intern(raw.strip().lower())  # the default itself where it is "unknown", which a record leaves out
+    _check_days(wanted, name)
     whose = draft.audience(wanted.visibility, wanted.team, wanted.allowed)
     known = _known(draft, name, kind, wanted, whose)
     if known and (not known.is_bare or wanted.is_bare):
@@ -57,6 +58,14 @@ def entity(draft: Draft, wanted: NewEntity) -> tuple[Entity, bool]:
     return made, True
 
 
+def _check_days(wanted: NewEntity | NewObservation, what: str) -> None:
+    """Raises WriteRefused for what would hold on no day."""
+    begun, end = wanted.valid_from, wanted.valid_to
+    if begun and end and end <= begun:
+        told = f"would hold on no day: valid_from is {begun}, and it is over on {end}, its valid_to"
+        raise WriteRefused("invalid", what, told, "give a valid_to that is later than valid_from")
+
+
 def _known(draft: Draft, name: str, kind: str, wanted: NewEntity, whose: dict[str, Any]) -> Entity | None:
     """The entity that has this name and type already, as this asker would write it; a bare one has no type yet."""
     if wanted.is_exact:
@@ -85,6 +94,7 @@ def _free_id(draft: Draft, name: str, kind: str, whose: tuple[str, ...]) -> str:
 def statement(draft: Draft, about: Entity, wanted: NewObservation) -> tuple[Fact, bool]:
     """The statement about an entity, and whether it is new; one that was said before gains a session's support."""
     text = draft.text(wanted.text, f"an observation of {about.name!r}")
+    _check_days(wanted, f"an observation of {about.name!r}")
     if not wanted.is_exact:
         text = " ".join(text.split())
     visibility: Visibility = wanted.visibility or about.visibility

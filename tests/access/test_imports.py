@@ -102,6 +102,16 @@ def test_what_is_over_by_its_own_account_does_not_come_back_as_current(workspace
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
+def test_what_would_end_before_it_begins_is_left_out_and_told(workspace: Path, dialect: str) -> None:
+    more = {"valid_from": "2026-05-01", "valid_to": "2026-04-01"}
+    path = workspace.parent / "graph.jsonl"
+    path.write_text("".join(json.dumps(one) + "\n" for one in graph(dialect, "The quay has a crane", more)))
+    done = bring(open_workspace(workspace), [path], NOW)
+    assert "The quay has a crane" not in {one.text for one in replay(open_workspace(workspace).journal).facts.values()}
+    assert "before it begins" in str(done)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("number", range(len(CLOSED)))
 def test_what_is_not_for_everybody_stays_with_those_it_is_for(workspace: Path, dialect: str, number: int) -> None:
     """TB-023, TB-117"""

@@ -674,3 +674,22 @@ def test_a_thing_of_any_type_that_structure_knows_can_be_made_and_is_met_in_any_
     again = kg.dispatch("create_entity", type=kind.lower(), label="Mill")
     assert (made["created"], again["created"], again["entityId"]) == (True, False, made["entityId"])
     assert get(kg, made["entityId"])["entity"]["type"] == kind
+
+
+@pytest.mark.parametrize("end", ["2026-04-01", "2026-05-01"])
+@pytest.mark.parametrize("action", ["create_entity", "bare", "add_observation"])
+def test_what_would_hold_on_no_day_is_refused_on_every_way_to_write_it(
+    action: str, end: str, kg: KnowledgeAPI
+) -> None:
+    kg.dispatch("create_entity", type="person", name="Ana", label="Ana")
+    told: dict[str, Any] = {
+        "create_entity": {"type": "person", "label": "Bob", "observations": ["Sings"]},
+        "bare": {"type": "person", "label": "Bob"},
+        "add_observation": {"entity": "Ana", "content": "Sings"},
+    }[action]
+    with pytest.raises(KnowledgeError, match="would hold on no day") as refused:
+        kg.dispatch(action.replace("bare", "create_entity"), **told, valid_from="2026-05-01", valid_to=end)
+    assert refused.value.code == "invalid"
+    assert "valid_to" in refused.value.hint
+    assert kg.dispatch("list_entities")["total"] == 1
+    assert kg.dispatch("get_entity", entity="Ana", include_expired=True)["observations"] == []
