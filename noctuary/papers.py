@@ -169,6 +169,8 @@ def _flips(fact: Fact, policy: PromotePolicy, now: dt.datetime) -> Iterator[str]
     for one in flips(fact, now, policy):
         then = f" and let it in: {REASONS[one.gate]}" if one.gate else ", which is not enough"
         yield f"{one.what} would make its score {one.score:.2f}{then}"
+    if any(one.trust == "human" for one in fact.sources):
+        yield f"you said it, but in passing: `noctuary vouch {fact.id[:11]}` lets it in at once"
 
 
 def _answer(fact: Fact, state: State) -> str:

@@ -86,16 +86,20 @@ def signals_of(state: State, facts: Iterable[Fact]) -> dict[str, Signals]:
 
 
 def flips(fact: Fact, now: dt.datetime, policy: PromotePolicy) -> list[Flip]:
-    """Which single new voice would let a candidate in: another session, the human's plain word, their stressed one."""
+    """Which single new voice would let a candidate in: another session, the human's plain word, their stressed one.
+
+    Where the human has said it plainly already, their plain word is another session like any other.
+    """
     sure = max((one.durability for one in fact.sources), default=0.0)
     agent = Support(
         ref="another session", line=0, line_end=0, session="another session", role="note", trust="agent", at=now,
         quote=fact.text, event="another session", durability=sure,
     )  # fmt: skip
     human = replace(agent, role="user", trust="human")
+    is_said = any(one.trust == "human" for one in fact.sources)
     voices = {
-        "one more independent session that says so": agent,
-        "your own plain word for it": human,
+        f"one more independent session {'in which you or another say so' if is_said else 'that says so'}": agent,
+        **({} if is_said else {"your own plain word for it": human}),
         "your stressed word (“remember: …”)": replace(human, cues=("remember",)),
     }
     heard = {what: replace(fact, sources=(*fact.sources, voice)) for what, voice in voices.items()}

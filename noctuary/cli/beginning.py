@@ -45,10 +45,15 @@ def context(root: Path, asker: Asker, budget: int | None, about: str | None, cli
         return
     from noctuary.context import text
 
-    none = "Nothing is believed yet: `noctuary dream` makes the first night."
-    if made.night:
-        none = f"Nothing is believed at present; the last night was {made.night}. `noctuary facts` lists what is known."
-    click.echo(text(made) or none, nl=False)
+    known = "1 fact is" if made.left == 1 else f"{made.left} facts are"
+    if made.left:
+        nothing = f"{known} believed, but nothing of it fits so few tokens; give --budget more.\n"
+    elif made.night:
+        last = f"the last night was {made.night}"
+        nothing = f"Nothing is believed at present; {last}. `noctuary facts` lists what is known.\n"
+    else:
+        nothing = "Nothing is believed yet: `noctuary dream` makes the first night.\n"
+    click.echo(text(made) or nothing, nl=False)
 
 
 def _hook(root: Path, asker: Asker, budget: int | None, about: str | None, client: str) -> None:

@@ -65,9 +65,9 @@ def search(
     with _memory(workspace, asker, as_of) as memory:
         wanted = _wanted(memory, with_superseded, entity, **narrow)
         noted = _Noted(workspace if with_notes else None)
-        hits, strength = _found(workspace, memory, query, wanted, k, budget, valid_at, noted)
+        hits, count, strength = _found(workspace, memory, query, wanted, k, budget, valid_at, noted)
     if not as_of:
-        _note(workspace, asker, query, hits, strength, is_narrow=wanted.is_narrow or bool(valid_at))
+        _note(workspace, asker, query, hits, count, strength, is_narrow=wanted.is_narrow or bool(valid_at))
     if is_json:
         show({"query": query, "results": hits} | ({"notes": noted.told(hits)} if with_notes else {}))
         return
@@ -107,8 +107,8 @@ def _wanted(
 def _found(
     workspace: Workspace, memory: Memory, query: str, wanted: Wanted, k: int | None, budget: int | None,
     valid_at: str | None, noted: _Noted,
-) -> tuple[list[Hit], float]:  # fmt: skip
-    """The hits, and how well the best of them answers; with a budget as many as fit it."""
+) -> tuple[list[Hit], int, float]:  # fmt: skip
+    """The hits, with a budget as many as fit it; how many there were, and how well the best of them answers."""
     from noctuary.ranking import packed, tokens
 
     how = workspace.settings.search
@@ -117,10 +117,11 @@ def _found(
     hits = list(answer.hits)
     if valid_at:
         hits = _true_on(workspace, hits, valid_at)
+    count = len(hits)
     if budget:
         fitting = set(packed(((hit.id, tokens("\n".join(_lines(hit, False, noted)))) for hit in hits), budget))
         hits = [hit for hit in hits if hit.id in fitting]
-    return hits, answer.strength
+    return hits, count, answer.strength
 
 
 MOST_PACKED = 50
@@ -137,15 +138,17 @@ def _true_on(workspace: Workspace, hits: list[Hit], valid_at: str) -> list[Hit]:
     return [hit for hit, fact in facts if fact and held_on(state, fact, day, today).answer == "yes"]
 
 
-def _note(workspace: Workspace, asker: Asker, query: str, hits: list[Hit], strength: float, *, is_narrow: bool) -> None:
-    """Keep which facts were found, and a question that has no answer."""
+def _note(
+    workspace: Workspace, asker: Asker, query: str, hits: list[Hit], count: int, strength: float, *, is_narrow: bool
+) -> None:
+    """Keep which facts were shown, and a question that has no answer: `count` is of all that was found."""
     from noctuary import gaps, recalls
     from noctuary.memory import recalled
 
     how, now = workspace.settings.search, dt.datetime.now(dt.UTC)
     if how.log_recalls:
         recalls.log(workspace.derived, query, recalled(hits), now)
-    if how.log_gaps and not is_narrow and (why := gaps.why_gap(len(hits), strength)):
+    if how.log_gaps and not is_narrow and (why := gaps.why_gap(count, strength)):
         from noctuary.guard import guard
 
         is_private = bool(asker.user or asker.teams or asker.agent)
