@@ -40,7 +40,8 @@ class Papers(Value, frozen=True):
     """All that is known about one id: fact or entity, its edges, facts at their ends, reviews, nights.
 
     Of a `question`: its sides, facts as `neighbours`, entities by `names`, and the nights that asked it. `places` are a
-    fact's sources as `ref:line` where they stand today, `gone` those whose line was taken out.
+    fact's sources as `ref:line` where they stand today, `gone` those whose line was taken out. `known` is what is
+    believed of an entity, the latest first.
     """
 
     fact: Fact | None
@@ -55,6 +56,7 @@ class Papers(Value, frozen=True):
     places: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     question: Review | None = None
+    known: tuple[Fact, ...] = ()
 
 
 class Memory:
@@ -182,7 +184,13 @@ class Memory:
             merges=tuple(merge for merge in self.index.merges(found) if not merge.is_undone),
             places=places,
             gone=gone,
+            known=tuple(self.known_of(found)) if entities else (),
         )
+
+    def known_of(self, entity: str) -> list[Fact]:
+        """What is believed of an entity, by its id, the latest first."""
+        facts = [fact for fact in self.index.facts_about([entity]) if fact.is_believed]
+        return sorted(facts, key=_said, reverse=True)
 
     def resolve(self, prefix: str) -> str:
         """The one id that is or begins with `prefix` (the `b2:` tag may be left out), or the entity so called.
@@ -252,3 +260,8 @@ def _touched(night: Night) -> set[str]:
     """Ids of the facts a night changed."""
     lists = (night.known, night.promoted, night.reinforced, night.expired, night.reverified, night.stale)
     return {found for some in (*lists, *night.superseded) for found in some}
+
+
+def _said(fact: Fact) -> tuple[dt.date, dt.datetime, str]:
+    """Facts by when they were last said."""
+    return fact.said_on or fact.verified_at.date(), fact.verified_at, fact.id

@@ -18,6 +18,9 @@ from noctuary.model import Edge, Fact, Review
 from noctuary.page.lines import headline
 from noctuary.text.days import beside
 
+MOST_KNOWN = 20
+"""Facts of an entity that `why` shows."""
+
 if TYPE_CHECKING:
     from noctuary.memory import Papers
     from noctuary.workbench import TurnedAway
@@ -36,6 +39,9 @@ def tell(papers: Papers) -> Iterator[str]:
         yield f"{papers.entity.name} ({papers.entity.type} entity) {papers.entity.id}"
         if papers.entity.aliases:
             yield f"  also called {', '.join(papers.entity.aliases)}"
+        yield from (f"  known: {fact.text}{beside(fact)} ({fact.id[:11]})" for fact in papers.known[:MOST_KNOWN])
+        if len(papers.known) > MOST_KNOWN:
+            yield f"  and {len(papers.known) - MOST_KNOWN} more: `noctuary facts --about {papers.entity.name!r}`"
     for merge in papers.merges:
         yield f"  the same: {merge.merged_name!r} is {merge.kept_name!r} ({merge.reason})"
         yield f"    undo: noctuary undo merge:{merge.id[3:11]}"

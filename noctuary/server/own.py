@@ -19,7 +19,7 @@ from noctuary.errors import UnknownId
 from noctuary.heartbeat import last_run
 from noctuary.history import was as was_it
 from noctuary.memory import recalled
-from noctuary.model import Problem
+from noctuary.model import Fact, Problem
 from noctuary.recalls import log
 from noctuary.review_queue import queued
 from noctuary.server.call import Call
@@ -43,7 +43,7 @@ from noctuary.server.sizes import clipped, page
 from noctuary.server.tools import READS, Tool
 
 MOST = 50
-"""Results, ids and edges of one answer: more than a model reads with profit."""
+"""Results, ids and edges of one answer, and facts of one entity: more than a model reads with profit."""
 SHARE = 4
 """A single text takes at most this part of an answer."""
 
@@ -72,6 +72,7 @@ class Why(TypedDict):
 
     fact: NotRequired[FactRow]
     entity: NotRequired[EntityRow]
+    known: NotRequired[Annotated[list[FactRow], Field(description="The latest that is believed of an entity")]]
     method: NotRequired[str]
     let_in_by: NotRequired[str]
     said: list[Said]
@@ -165,13 +166,21 @@ def search(
 
 
 def get(call: Call, ids: Annotated[list[Id], Field(min_length=1, max_length=MOST)]) -> Got:
-    """Read facts or entities of the memory whole, by the ids (or entity names) that other tools gave."""
+    """Read facts or entities of the memory whole, by the ids (or entity names) that other tools gave.
+
+    Of an entity come the 50 latest facts that are believed of it.
+    """
     facts: list[Any] = []
+    told: dict[str, Any] = {}
     entities: list[Any] = []
     unknown: list[str] = []
     with call.memory() as memory:
         known = {one.id: one for one in memory.index.entities()}
         used = memory.index.used_days()
+
+        def row(fact: Fact) -> FactRow:
+            return fact_row(fact, confidence(fact, call.now, used, call.workspace.settings.decay))
+
         for asked in ids:
             try:
                 found = memory.resolve(asked)
@@ -180,11 +189,15 @@ def get(call: Call, ids: Annotated[list[Id], Field(min_length=1, max_length=MOST
                 continue
             fact = memory.index.fact(found)
             if fact:
-                facts.append(fact_row(fact, confidence(fact, call.now, used, call.workspace.settings.decay)))
+                facts.append(row(fact))
             elif found in known:
-                entities.append(entity_row(known[found]))
-    kept, rest = page([clipped(row, _text(call)) for row in facts], "", call.config.settings.max_bytes)
-    left = [row["id"] for row in facts[len(kept) :]] if rest else []
+                of_it = memory.known_of(found)
+                entities.append(entity_row(known[found], len(of_it)))
+                told |= {one.id: row(one) for one in of_it[:MOST]}
+    asked_for = {one["id"] for one in facts}
+    every = [*facts, *(one for key, one in told.items() if key not in asked_for)]
+    kept, rest = page([clipped(one, _text(call)) for one in every], "", call.config.settings.max_bytes)
+    left = [one["id"] for one in facts[len(kept) :]] if rest else []
     return {"facts": kept, "entities": entities, "unknown": [*unknown, *left]}
 
 
@@ -211,7 +224,9 @@ def why(call: Call, id: Id) -> Why:
     if fact:
         told |= {"fact": fact_row(fact, papers.current), "method": fact.method, "let_in_by": fact.gate}
     if entity:
-        told["entity"] = entity_row(entity)
+        told |= {"entity": entity_row(entity, len(papers.known))}
+        rows = [clipped(fact_row(one, None), _text(call)) for one in papers.known[:SOURCES]]
+        told["known"], _ = page(rows, "", call.config.settings.max_bytes // 2)
     return clipped(told, _text(call))  # type: ignore[no-any-return]
 
 

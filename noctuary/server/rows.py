@@ -80,6 +80,7 @@ class EntityRow(TypedDict):
     name: str
     type: str
     aliases: list[str]
+    known: Annotated[int, Field(description="How many facts are believed of it")]
 
 
 class Side(TypedDict):
@@ -150,9 +151,11 @@ def edge_row(edge: Edge, names: Mapping[str, str]) -> EdgeRow:
     return {"source": source, "relation": edge.rel, "target": target, "reason": edge.reason}
 
 
-def entity_row(entity: Entity) -> EntityRow:
-    """An entity."""
-    return {"id": entity.id, "name": entity.name, "type": entity.type, "aliases": list(entity.aliases)}
+def entity_row(entity: Entity, known: int) -> EntityRow:
+    """An entity, of which so many facts are believed."""
+    return {
+        "id": entity.id, "name": entity.name, "type": entity.type, "aliases": list(entity.aliases), "known": known,
+    }  # fmt: skip
 
 
 def question_row(one: Question | Likeness) -> QuestionRow:

@@ -678,9 +678,7 @@ def test_a_thing_of_any_type_that_structure_knows_can_be_made_and_is_met_in_any_
 
 @pytest.mark.parametrize("end", ["2026-04-01", "2026-05-01"])
 @pytest.mark.parametrize("action", ["create_entity", "bare", "add_observation"])
-def test_what_would_hold_on_no_day_is_refused_on_every_way_to_write_it(
-    action: str, end: str, kg: KnowledgeAPI
-) -> None:
+def test_what_would_hold_on_no_day_is_refused_on_every_way_to_write_it(action: str, end: str, kg: KnowledgeAPI) -> None:
     kg.dispatch("create_entity", type="person", name="Ana", label="Ana")
     told: dict[str, Any] = {
         "create_entity": {"type": "person", "label": "Bob", "observations": ["Sings"]},

@@ -254,3 +254,31 @@ async def test_a_private_capture_keeps_nobody_from_capturing_about_the_same(
     async with connect(tmp_path, asker=Asker(agent="gamma"), tools=("knowledge",)) as client:
         listed = await client.call_tool("knowledge", {"action": "list_entities"})
         assert listed.structured_content["total"] == 1
+
+
+async def test_of_an_entity_what_is_known_is_read_with_it_as_far_as_the_asker_may_see(
+    tmp_path: Path, connect: Callable[..., Client]
+) -> None:
+    texts = [f"Signs contract number {n}" for n in range(60)]
+    async with connect(tmp_path, asker=Asker(agent="alpha"), tools=("noctuary", "knowledge")) as client:
+        ana = {"action": "create_entity", "type": "person", "name": "Ana", "label": "Ana"}
+        await client.call_tool("knowledge", {**ana, "observations": texts})
+        more = {"entity": "Ana", "content": "Earns 90k", "visibility": "agent-private"}
+        await client.call_tool("knowledge", {"action": "add_observation", **more})
+    for name, count in (("alpha", 61), ("beta", 60)):
+        async with connect(tmp_path, asker=Asker(agent=name), max_bytes=200_000) as client:
+            found = (await client.call_tool("noctuary_get", {"ids": ["Ana"]})).structured_content
+            why = (await client.call_tool("noctuary_why", {"id": "Ana"})).structured_content
+        assert found["entities"][0]["known"] == why["entity"]["known"] == count
+        assert len(found["facts"]) == 50
+        assert len(why["known"]) == 20
+        assert ("Earns 90k" in str([found, why])) is (name == "alpha")
+        assert {one["about"] for one in (*found["facts"], *why["known"])} == {"Ana"}
+    async with connect(tmp_path, max_bytes=4_000) as client:
+        found = await client.call_tool("noctuary_get", {"ids": ["Ana"]})
+        assert found.structured_content["facts"]
+        assert len(found.content[0].text) <= 4_400
+        assert found.structured_content["unknown"] == []
+        why = await client.call_tool("noctuary_why", {"id": "Ana"})
+        assert why.structured_content["known"]
+        assert len(why.content[0].text) <= 4_400
