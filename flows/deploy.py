@@ -11,7 +11,7 @@ import argparse
 import importlib
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from prefect.utilities.callables import parameter_schema
 
 from flows.watch import block_named, forget, load, watches
 from noctuary.errors import NoctuaryError, SettingsError
-from noctuary.fleet import Fleet, Member, read_fleet
+from noctuary.fleet import Fleet, Member, read_fleet, why_unmet
 from noctuary.settings import check_zone, open_workspace
 from tasks.saying import TAG, key_of
 
@@ -65,8 +65,12 @@ def main(argv: list[str] | None = None) -> int:
     try:
         if get_current_settings().api.url is None:
             raise SettingsError("PREFECT_API_URL", "names no server", _SERVER)
-        for line in deploy(_fleet(given), owner_of(given), notify=given.notify):
+        fleet = _fleet(given)
+        for line in deploy(fleet, owner_of(given), notify=given.notify):
             print(line)
+        if fleet.unmet:
+            what = f"{_unmet(fleet)}; the rest was deployed, and nothing was removed"
+            raise SettingsError(str(fleet.file), what, "mend the path, mount its disk, or take it out of the file")
     except NoctuaryError as error:
         print(f"noctuary: {error}", file=sys.stderr)
         return error.exit_code
@@ -121,6 +125,7 @@ _EXAMPLE = "NOCTUARY_WORKSPACE=/home/me/agent NOCTUARY_TIMEZONE=Europe/Berlin ma
 def deploy(fleet: Fleet, owner: str, notify: str = "") -> Iterator[str]:
     """Bring the server to what the fleet says; yields what became of each deployment, in words.
 
+    While a path of the fleet names no folder, nothing is removed: what it meant may be deployed already.
     `notify` names a notification block of the user's, such as `slack-webhook/mine`.
     """
     wanted = list(_wanted(fleet, owner))
@@ -128,6 +133,8 @@ def deploy(fleet: Fleet, owner: str, notify: str = "") -> Iterator[str]:
         block = block_named(client, notify) if notify else None
         there = {one.id: one for one in _ours(client)}
         _refuse_others(client, wanted, owner)
+        if fleet.unmet:
+            wanted = [_reconciling_also(one, there.values(), owner) for one in wanted]
         if _make_pool(client):
             yield f"made the work pool {POOL}"
         kept, nights = set(), {}
@@ -141,7 +148,9 @@ def deploy(fleet: Fleet, owner: str, notify: str = "") -> Iterator[str]:
             yield f"{before} {one.title}{_when(one)}"
         for key, gone in there.items():
             title = f"{client.read_flow(gone.flow_id).name}/{gone.name}" if key not in kept else ""
-            if title and owner in gone.tags:
+            if title and owner in gone.tags and fleet.unmet:
+                yield f"left    {title}: the fleet does not name it, but {_unmet(fleet)}"
+            elif title and owner in gone.tags:
                 client.delete_deployment(key)
                 forget(client, title)
                 yield f"removed {title}: {gone.parameters.get('workspace', 'it')} is in the fleet no more"
@@ -149,6 +158,19 @@ def deploy(fleet: Fleet, owner: str, notify: str = "") -> Iterator[str]:
                 mend = f"`.venv/bin/prefect deployment delete {title}` takes it away"
                 yield f"left    {title}: an older version or another hand deployed it; {mend}"
         yield from load(client, list(watches(nights, BEAT_SECONDS, block)), tells=block is not None)
+
+
+def _unmet(fleet: Fleet) -> str:
+    return ", ".join(f"{path!r} {why_unmet(path)}" for path in fleet.unmet)
+
+
+def _reconciling_also(one: Wanted, there: Iterable[DeploymentResponse], owner: str) -> Wanted:
+    """`reconcile` with the workspaces of every deployment that stays, whether the fleet names it or not."""
+    named = one.parameters.get("workspaces")
+    if named is None:
+        return one
+    kept = {gone.parameters["workspace"] for gone in there if owner in gone.tags and "workspace" in gone.parameters}
+    return msgspec.structs.replace(one, parameters={**one.parameters, "workspaces": sorted({*named, *kept})})
 
 
 def _wanted(fleet: Fleet, owner: str) -> Iterator[Wanted]:

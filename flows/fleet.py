@@ -18,7 +18,7 @@ from prefect.states import Completed, Failed
 from prefect.task_runners import ProcessPoolTaskRunner
 
 from noctuary.errors import SettingsError
-from noctuary.fleet import Fleet, Member, read_fleet
+from noctuary.fleet import Fleet, Member, read_fleet, why_unmet
 from tasks.artifacts import Progress
 from tasks.fleet import dream_over, peak, row
 from tasks.review import start_form
@@ -56,7 +56,8 @@ def fleet(
     say_if_alone()
     try:
         found = _opened(file)
-        rows = list(_nights(found, how, workers, address, now))
+        rows = [*_nights(found, how, workers, address, now)]
+        rows += (row(path, path, "failed", why_unmet(path)) for path in found.globs_unmet)
     except Exception as error:
         return failed(error, f"noctuary fleet list {file}")
     seconds = time.monotonic() - begun

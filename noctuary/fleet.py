@@ -32,6 +32,7 @@ NAME = "fleet.toml"
 _MEND = "mend it in fleet.toml; see docs/prefect.md"
 _SIGNS = ("noctuary.toml", "MEMORY.md", "memory")
 """What tells a folder that a glob names for a workspace."""
+_ANY_SIGN = "a noctuary.toml, a MEMORY.md or a memory/"
 _DAYS = {day: number for number, day in enumerate("sun mon tue wed thu fri sat".split())}
 _MONTHS = {name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
 _FIELDS: tuple[tuple[str, int, int, Mapping[str, int]], ...] = (
@@ -82,13 +83,22 @@ class Member(Value, frozen=True):
 
 
 class Fleet(Value, frozen=True):
-    """The workspaces of one file, by path, and the defaults it begins with."""
+    """The workspaces of one file, by path, and the defaults it begins with.
+
+    `unmet` are the paths, as they stand in the file, that name no folder which is there; a glob among them has no
+    member. What they meant is not known, so nothing that was deployed can be said to be gone.
+    """
 
     file: Path
     members: tuple[Member, ...]
+    unmet: tuple[str, ...] = ()
     cron: str = NIGHTLY
     timezone: str = ""
     together: bool = False
+
+    @property
+    def globs_unmet(self) -> tuple[str, ...]:
+        return tuple(path for path in self.unmet if glob.has_magic(path))
 
 
 def read_fleet(file: Path) -> Fleet:
@@ -101,10 +111,14 @@ def read_fleet(file: Path) -> Fleet:
     file = file / NAME if file.is_dir() else file
     said = _parsed(file)
     members: dict[Path, Member] = {}
+    unmet: list[str] = []
     for one in said.workspace:
         _check(one)
-        for path in _folders(one.path, file.parent):
+        found = list(_folders(one.path, file.parent))
+        for path in found:
             members.setdefault(path, _member(said, one, path))
+        if not any(path.is_dir() for path in found):
+            unmet.append(one.path)
     if not members:
         what = "names no workspace" if not said.workspace else "names no folder that is there"
         raise SettingsError(str(file), what, "add [[workspace]] with a path")
@@ -112,10 +126,16 @@ def read_fleet(file: Path) -> Fleet:
     return Fleet(
         file=file,
         members=tuple(members[path] for path in sorted(members)),
+        unmet=tuple(dict.fromkeys(unmet)),
         cron=said.cron,
         timezone=said.timezone,
         together=said.together,
     )
+
+
+def why_unmet(path: str) -> str:
+    """What is wrong with a path that names no folder which is there."""
+    return f"names no folder with {_ANY_SIGN}" if glob.has_magic(path) else "names no folder that is there"
 
 
 def key_of(root: Path) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from noctuary.cli.root import as_json, main, show
-from noctuary.errors import WorkspaceError
+from noctuary.errors import NoctuaryError, SettingsError, WorkspaceError
+
+if TYPE_CHECKING:
+    from noctuary.fleet import Fleet
 
 _FILE = click.argument("file", type=click.Path(path_type=Path), default=Path("fleet.toml"))
 _CHECKOUT = Path(__file__).resolve().parent.parent.parent
@@ -24,16 +27,34 @@ def fleet() -> None:
 @fleet.command("list")
 @_FILE
 @as_json
-def list_(file: Path, is_json: bool) -> None:
+@click.pass_context
+def list_(ctx: click.Context, file: Path, is_json: bool) -> None:
     """Say which workspaces FILE names, when each dreams, and when it last did."""
+    from noctuary.fleet import read_fleet, why_unmet
+
+    found = read_fleet(file)
+    told = _members(found)
+    if is_json:
+        show({"file": str(found.file), "members": told, "unmet": found.unmet})
+    else:
+        for one in told:
+            said = f"last good night {one['last_good']:%Y-%m-%d %H:%M}" if one["last_good"] else "no night yet"
+            said += "; its nights are switched off" if one["enabled"] is False else ""
+            when = f"{one['cron']} {one['timezone'] or 'its own zone'}"
+            click.echo(f"{one['path']}\n    {when}; {one['problem'] or said}")
+        for path in found.globs_unmet:
+            click.echo(f"{path}\n    {why_unmet(path)}")
+    if found.unmet or any(one["problem"] for one in told):
+        ctx.exit(SettingsError.exit_code)
+
+
+def _members(found: Fleet) -> list[dict[str, Any]]:
+    """Each member as it is told, with how its workspace stands."""
     import msgspec
 
-    from noctuary.errors import NoctuaryError
-    from noctuary.fleet import read_fleet
     from noctuary.heartbeat import last_good
     from noctuary.settings import open_workspace
 
-    found = read_fleet(file)
     told: list[dict[str, Any]] = []
     for member in found.members:
         stands: dict[str, Any] = {"last_good": None, "enabled": None, "problem": None}
@@ -43,13 +64,7 @@ def list_(file: Path, is_json: bool) -> None:
         except NoctuaryError as error:
             stands["problem"] = str(error)
         told.append(msgspec.structs.asdict(member) | {"path": str(member.path)} | stands)
-    if is_json:
-        show({"file": str(found.file), "members": told})
-        return
-    for one in told:
-        said = f"last good night {one['last_good']:%Y-%m-%d %H:%M}" if one["last_good"] else "no night yet"
-        said += "; its nights are switched off" if one["enabled"] is False else ""
-        click.echo(f"{one['path']}\n    {one['cron']} {one['timezone'] or 'its own zone'}; {one['problem'] or said}")
+    return told
 
 
 @fleet.command()
@@ -59,7 +74,8 @@ def list_(file: Path, is_json: bool) -> None:
 def deploy(file: Path, notify: str | None, is_json: bool) -> None:
     """Give each workspace of FILE deployments of its own on the Prefect server at PREFECT_API_URL.
 
-    What stands as it should is left alone, what FILE no longer names is removed, nobody else's is touched.
+    What stands as it should is left alone, what FILE no longer names is removed, nobody else's is touched. While a path
+    of FILE names no folder, nothing is removed.
     """
     _run("flows.deploy", str(file), *(("--notify", notify) if notify else ()), is_json=is_json)
 

@@ -36,6 +36,28 @@ def test_the_list_says_when_each_last_dreamt_and_what_is_broken(file: Path, work
     assert (sound["problem"], sound["enabled"], sound["last_good"][:16]) == (None, True, "2026-05-12T03:00")
 
 
+@pytest.mark.parametrize(
+    ("path", "settings", "code", "says"),
+    [
+        ("workspace", "", 0, "no night yet"),
+        ("agent/*", "", 2, "agent/*\n    names no folder with a noctuary.toml, a MEMORY.md or a memory/"),
+        ("nowhere", "", 2, "is not a folder"),
+        ("workspace", "[promote\n", 2, "noctuary.toml"),
+    ],
+)
+def test_the_list_ends_by_whether_every_path_names_a_workspace(
+    workspace: Path, tmp_path: Path, path: str, settings: str, code: int, says: str
+) -> None:
+    file = tmp_path / "fleet.toml"
+    file.write_text("".join(f'[[workspace]]\npath = "{one}"\n' for one in ("workspace", path)))
+    (workspace / "noctuary.toml").write_text(settings)
+    told = CliRunner().invoke(main, ["fleet", "list", str(file)])
+    assert (told.exit_code, says in told.output) == (code, True)
+    found = CliRunner().invoke(main, ["fleet", "list", str(file), "--json"])
+    assert found.exit_code == code
+    assert json.loads(found.stdout)["unmet"] == ([path] if path in ("agent/*", "nowhere") else [])
+
+
 def test_the_list_says_whose_nights_are_switched_off(file: Path, workspace: Path) -> None:
     (workspace / "noctuary.toml").write_text("enabled = false\n")
     assert "no night yet; its nights are switched off" in CliRunner().invoke(main, ["fleet", "list", str(file)]).output

@@ -77,3 +77,24 @@ def test_what_is_wrong_is_said_with_its_mend(tmp_path: Path, text: str, says: st
 @pytest.mark.parametrize("cron", ["0 3 * * *", "*/5 1-3 1,15 jan-mar sun", "30 2 * * 1-5", "0 0 29 2 7"])
 def test_cron_lines_that_are_right_are_taken(tmp_path: Path, cron: str) -> None:
     assert read_fleet(written(tmp_path, f'[[workspace]]\npath = "a"\ncron = "{cron}"\n')).members[0].cron == cron
+
+
+@pytest.mark.parametrize(
+    ("paths", "unmet"),
+    [
+        (("a",), ()),
+        (("a", "agents/*"), ("agents/*",)),
+        (("a", "agents/*", "b"), ("agents/*", "b")),
+        (("a", "*"), ()),
+        (("a", "plain*"), ("plain*",)),
+        (("a", "/mnt/no-such-disk/[ab]"), ("/mnt/no-such-disk/[ab]",)),
+    ],
+)
+def test_each_path_that_names_no_folder_which_is_there_is_known(
+    tmp_path: Path, paths: tuple[str, ...], unmet: tuple[str, ...]
+) -> None:
+    """An unmounted disk and a wrong letter look alike: neither says that a workspace is gone."""
+    (tmp_path / "a" / "memory").mkdir(parents=True)
+    (tmp_path / "plain").mkdir()
+    file = written(tmp_path, "".join(f'[[workspace]]\npath = "{path}"\n' for path in paths))
+    assert read_fleet(file).unmet == unmet

@@ -66,6 +66,50 @@ def test_a_second_deploying_touches_nothing_and_what_is_gone_goes(put: Callable[
     }
 
 
+@pytest.mark.parametrize("path", ["agent/*", "nowhere"])
+def test_nothing_goes_while_a_path_of_the_fleet_names_no_folder(
+    tmp_path: Path, put: Callable[..., list[str]], path: str
+) -> None:
+    put("agents/b", "a")
+    before, watched = there(), watches()
+    told = put("a", more=f'[[workspace]]\npath = "{path}"\n')
+    assert [line for line in told if line.startswith("removed")] == []
+    kept = [line for line in told if line.startswith("left    deep-sleep/b-")]
+    assert len(kept) == 1
+    assert f"'{path}' names no folder" in kept[0]
+    assert before.keys() <= there().keys()
+    assert watched.keys() <= watches().keys()
+    assert str(tmp_path / "agents" / "b") in reconciled()
+    assert [line for line in put("a") if line.startswith("removed deep-sleep/b-")]
+    assert reconciled() == [str(tmp_path / "a")]
+
+
+def reconciled() -> list[str]:
+    """The workspaces whose index the fleet keeps up to the journal."""
+    from prefect.client.orchestration import get_client
+
+    with get_client(sync_client=True) as client:
+        (found,) = [one for one in client.read_deployments() if (one.entrypoint or "").endswith(":reconcile")]
+    return list(found.parameters["workspaces"])
+
+
+def test_a_path_that_names_no_folder_ends_the_deploying_with_its_mend(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from flows import deploy
+
+    (tmp_path / "a" / "memory").mkdir(parents=True)
+    file = tmp_path / "fleet.toml"
+    file.write_text('[[workspace]]\npath = "a"\n[[workspace]]\npath = "agent/*"\n')
+    monkeypatch.setattr(deploy, "deploy", lambda *_, **__: ["kept    deep-sleep/a"])
+    monkeypatch.setattr(deploy, "get_current_settings", lambda: Namespace(api=Namespace(url="http://127.0.0.1")))
+    assert deploy.main([str(file)]) == 2
+    told = capsys.readouterr()
+    assert told.out == "kept    deep-sleep/a\n"
+    assert "'agent/*' names no folder" in told.err
+    assert "; " in told.err
+
+
 def watches() -> dict[str, Any]:
     """When each automation on the server was last changed."""
     from prefect.client.orchestration import get_client

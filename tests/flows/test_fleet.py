@@ -78,6 +78,21 @@ def test_one_broken_workspace_is_shown_red_and_touches_no_other(
 
 
 @pytest.mark.usefixtures("prefect")
+def test_a_glob_that_names_nothing_is_a_red_row(
+    tmp_path: Path, make: Callable[[Path], Path], now: dt.datetime
+) -> None:
+    from flows.fleet import fleet
+
+    make(tmp_path / "a")
+    file = tmp_path / "fleet.toml"
+    file.write_text('[[workspace]]\npath = "a"\n[[workspace]]\npath = "agent/*"\n')
+    state = fleet(file, how="sequential", now=now, return_state=True)
+    assert state.name == "Failed"
+    assert "1 done, 1 failed. agent/*: names no folder" in (state.message or "")
+    assert (tmp_path / "a" / "DREAMS.md").exists()
+
+
+@pytest.mark.usefixtures("prefect")
 def test_dask_that_is_not_there_is_said_with_its_mend(
     tmp_path: Path, workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
