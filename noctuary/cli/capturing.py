@@ -14,6 +14,9 @@ from noctuary.cli.root import as_json, in_workspace, main, show
 from noctuary.cli.scheduling import AT, CLOCKS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from noctuary.cli.clients.edit import Edit
     from noctuary.cli.clients.known import Ask, Client, Scope
 
 NAMES = ("claude-code", "codex", "cursor", "openclaw", "git", "agents-md")
@@ -88,6 +91,8 @@ def install(
     Example:
       noctuary install claude-code -w ~/agent --dry-run
     """
+    from noctuary.cli.clients.logs import named_logs
+
     if where in CLOCKS:
         from noctuary.cli.scheduling import schedule
 
@@ -95,11 +100,20 @@ def install(
         return
     options = [word for name, value in (("--tools", tools), ("--agent", agent)) if value for word in (name, value)]
     client, ask = _asked(where, root, is_project, is_local, tuple(options))
-    _carry(client, ask, remove=is_removing, dry_run=dry_run, yes=yes, is_json=is_json)
-    if not is_removing and not is_json:
+    if is_removing:
+        _remove(client, ask, dry_run=dry_run, yes=yes, is_json=is_json)
+        return
+    glob = client.logs(ask)
+    is_read = bool(glob) and _is_read(glob, ask.root)
+    edits = [*client.edits(ask), *((named_logs(ask.root, glob),) if glob and is_adding and not is_read else ())]
+    is_done = _carry(edits, remove=False, dry_run=dry_run, yes=yes, is_json=is_json)
+    if not is_json:
         _next(where, client, ask, dry_run)
-        if client.logs(ask):
-            _name_sources(ask.root, client.logs(ask), is_adding, dry_run)
+        if glob and (is_read or (is_adding and is_done)):
+            click.echo("[sources] sessions names their logs: nights read them.")
+        elif glob and not is_adding:
+            mend = f"add this to it in {ask.root / 'noctuary.toml'}, or give --sources"
+            click.echo(f"[sources] sessions does not name their logs; {mend}:\n{glob}")
 
 
 @main.command()
@@ -120,7 +134,7 @@ def uninstall(
         schedule(where, root, AT, remove=True, dry_run=dry_run, is_json=is_json)
         return
     client, ask = _asked(where, root, is_project, is_local, ())
-    _carry(client, ask, remove=True, dry_run=dry_run, yes=yes, is_json=is_json)
+    _remove(client, ask, dry_run=dry_run, yes=yes, is_json=is_json)
 
 
 def _asked(where: str, root: Path, is_project: bool, is_local: bool, options: tuple[str, ...]) -> tuple[Client, Ask]:
@@ -139,14 +153,28 @@ def _asked(where: str, root: Path, is_project: bool, is_local: bool, options: tu
     return client, ask
 
 
-def _carry(client: Client, ask: Ask, *, remove: bool, dry_run: bool, yes: bool, is_json: bool) -> None:
+def _remove(client: Client, ask: Ask, *, dry_run: bool, yes: bool, is_json: bool) -> None:
+    """Take out what installing wrote, the glob of the client's logs among it; say where another hand named them."""
+    from noctuary.cli.clients.logs import named_logs
+    from noctuary.settings import open_workspace
+
+    glob = client.logs(ask)
+    names_logs = bool(glob) and glob in open_workspace(ask.root).settings.sources.sessions
+    edits = [*client.edits(ask), *((named_logs(ask.root, glob),) if names_logs else ())]
+    _carry(edits, remove=True, dry_run=dry_run, yes=yes, is_json=is_json)
+    if names_logs and not dry_run and not is_json and glob in open_workspace(ask.root).settings.sources.sessions:
+        click.echo(f"{ask.root / 'noctuary.toml'} names {glob} by another hand: nights go on reading those logs.")
+
+
+def _carry(edits: Sequence[Edit], *, remove: bool, dry_run: bool, yes: bool, is_json: bool) -> bool:
     from noctuary.cli.clients.carry import carry_out, planned
 
-    changes = planned(client.edits(ask), remove=remove)
+    changes = planned(edits, remove=remove)
     is_done = carry_out(changes, dry_run=dry_run, yes=yes, remove=remove, quiet=is_json)
     if is_json:
         told: dict[str, Any] = {"done": is_done, "files": [change.told() for change in changes]}
         show(told)
+    return is_done
 
 
 def _next(where: str, client: Client, ask: Ask, dry_run: bool) -> None:
@@ -163,36 +191,12 @@ def _next(where: str, client: Client, ask: Ask, dry_run: bool) -> None:
         click.echo(client.next)
 
 
-def _name_sources(root: Path, glob: str, is_adding: bool, dry_run: bool) -> None:
-    """Say that noctuary.toml names a client's logs, or how it would; add the glob where that is asked for."""
-    from noctuary import files
-    from noctuary.cli.clients.tomltext import with_sessions
-    from noctuary.cli.terminal import show_diff
-    from noctuary.settings import open_workspace
-
-    sources = open_workspace(root).settings.sources
-    path = root / "noctuary.toml"
-    if glob in sources.sessions or _is_read(glob, root):
-        click.echo("[sources] sessions names their logs: nights read them.")
-        return
-    if not is_adding:
-        click.echo(f"[sources] sessions does not name their logs; add this to it in {path}, or give --sources:\n{glob}")
-        return
-    from noctuary.cli.clients.carry import difference
-
-    before = path.read_bytes() if path.exists() else b""
-    after = with_sessions(before, [*sources.sessions, glob], path)
-    show_diff(difference(path, before, after))
-    if not dry_run:
-        files.replace(path, after, root)
-        click.echo(f"wrote {path}")
-
-
 def _is_read(glob: str, root: Path) -> bool:
-    """Whether a log that the glob names is read by a wider one."""
+    """Whether what the glob names is read already, by itself or by a wider one."""
     from noctuary import files
     from noctuary.settings import open_workspace
     from noctuary.sources.spool import is_session
 
+    sources = open_workspace(root).settings.sources
     probe = Path(files.expanded(glob.replace("**/*.jsonl", "any/any.jsonl").replace("*", "any")))
-    return is_session(probe, root, open_workspace(root).settings.sources)
+    return glob in sources.sessions or is_session(probe, root, sources)

@@ -273,7 +273,77 @@ def test_a_clients_logs_are_named_and_every_other_line_stays(root: Path, before:
     lines = [line for line in (before or "").splitlines() if "sessions" not in line]
     assert [line for line in path.read_text().splitlines() if line in lines] == lines
     assert "~/.claude/projects/**/*.jsonl" in tomllib.loads(path.read_text())["sources"]["sessions"]
+    assert "names their logs" in result.output
     assert "names their logs" in install("claude-code", "-w", root).output
+
+
+SESSIONS = "~/.claude/projects/**/*.jsonl"
+BEFORE = [
+    None, "", 'timezone = "UTC"\n', "[decay]\nfresh = 0.8", '[sources]\nnote_trust = "human" # me\n', "[sources]\n",
+    '[sources]\n# where\nsessions = ["a/*.jsonl"]\n', '[sources]\nsessions = [\n  "a", # mine\n  "b"\n]\n[decay]\n',
+    "[sources]\r\nsessions = []\r\n", '# noctuary\nsources.sessions = ["a"]\n',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [("uninstall",), ("install", "--sources", "--remove"), ("install", "--remove")])
+@pytest.mark.parametrize("before", BEFORE)
+def test_logs_that_installing_named_are_read_no_more_once_it_is_taken_back(
+    root: Path, before: str | None, words: tuple[str, ...], bytes_of: BYTES_OF
+) -> None:
+    path = root / "noctuary.toml"
+    if before is not None:
+        path.write_bytes(before.encode())
+    there = bytes_of(root)
+    for _ in range(2):
+        install("claude-code", "-w", root, "--sources")
+    install("codex", "-w", root, "--sources")
+    assert SESSIONS in tomllib.loads(path.read_text())["sources"]["sessions"]
+    run("uninstall", "codex", "-w", root, "--yes")
+    assert SESSIONS in tomllib.loads(path.read_text())["sources"]["sessions"]
+    told = run(words[0], "claude-code", "-w", root, *words[1:], "--yes")
+    assert f'-    "{SESSIONS}"' in told.output
+    assert bytes_of(root) == there
+
+
+def test_a_file_that_two_workspaces_share_is_taken_back_by_both(home: Path, tmp_path: Path, bytes_of: BYTES_OF) -> None:
+    """The second one's copy of the file holds what the first wrote: it is nothing to bring back."""
+    roots = [tmp_path / "one", tmp_path / "two"]
+    for root in roots:
+        root.mkdir()
+    for client in ("claude-code", "codex", "cursor", "openclaw"):
+        for root in roots:
+            install(client, "-w", root)
+        for root in reversed(roots):
+            run("uninstall", client, "-w", root, "--yes")
+        left = {name for name in bytes_of(home) if not name.endswith(".before-noctuary")}
+        assert (client, left) == (client, set())
+
+
+def test_what_came_since_into_the_list_of_logs_stays(root: Path) -> None:
+    path = root / "noctuary.toml"
+    install("claude-code", "-w", root, "--sources")
+    path.write_text(path.read_text().replace('    "**/*.jsonl",\n', '    "**/*.jsonl",\n    "mine/*.jsonl",\n'))
+    before = tomllib.loads(path.read_text())["sources"]["sessions"]
+    run("uninstall", "claude-code", "-w", root, "--yes")
+    assert tomllib.loads(path.read_text())["sources"]["sessions"] == [one for one in before if one != SESSIONS]
+
+
+@pytest.mark.parametrize("text", ['sessions = ["{}"]', 'sessions = [\n  "a",\n  "{}", # theirs\n]'])
+def test_a_glob_that_another_hand_wrote_stays_and_is_told(root: Path, text: str) -> None:
+    path = root / "noctuary.toml"
+    path.write_text("[sources]\n" + text.format(SESSIONS) + "\n")
+    before = path.read_bytes()
+    install("claude-code", "-w", root, "--sources")
+    told = run("uninstall", "claude-code", "-w", root, "--yes").output
+    assert path.read_bytes() == before
+    assert f"{path} names {SESSIONS}" in told
+    assert "nights go on reading" in told
+
+
+def test_what_is_declined_names_no_logs(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noctuary.cli.clients.carry._agreed", lambda count: False)
+    run("install", "claude-code", "-w", root, "--sources")
+    assert list(root.iterdir()) == []
 
 
 # AGENTS.md and CLAUDE.md

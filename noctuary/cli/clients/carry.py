@@ -111,7 +111,7 @@ def _write(change: Change, remove: bool) -> str:
     if is_kept:
         files.create(aside, home or path.parent, change.before or b"", mode=path.stat().st_mode & 0o777)
     files.replace(real, change.after, home or real.parent, follow=True)
-    if remove and b"noctuary" not in change.after.lower():
+    if remove and (b"noctuary" not in change.after.lower() or change.after == _bytes(aside)):
         files.remove(aside, home or path.parent)
     return f"wrote {path}" + (f", as it was: {aside}" if is_kept else "")
 

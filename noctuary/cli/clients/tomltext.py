@@ -1,4 +1,4 @@
-"""Edits of TOML files that keep the comments and the layout of the rest: Codex's settings and our own."""
+"""Edits of TOML files that keep the comments and the layout of the rest; Codex's settings by them."""
 
 from __future__ import annotations
 
@@ -18,22 +18,6 @@ TABLE = "mcp_servers"
 def codex_server(path: Path, home: Path | None, root: Path, options: Sequence[str] = ()) -> Edit:
     """The edit that gives Codex's config.toml an `[mcp_servers.noctuary]`."""
     return Edit(path, home, partial(_put, path, root, options), partial(_take, path, root))
-
-
-def with_sessions(data: bytes, globs: Sequence[str], path: Path) -> bytes:
-    """noctuary.toml with these globs as `[sources] sessions`, one a line."""
-
-    def change(document: Any) -> None:
-        import tomlkit
-
-        lines = tomlkit.array()
-        lines.extend(globs)
-        lines.multiline(len(globs) > 1)
-        if "sources" not in document:
-            document["sources"] = tomlkit.table()
-        document["sources"]["sessions"] = lines
-
-    return edited(path, data, change)
 
 
 def edited(path: Path, data: bytes, change: Callable[[Any], None]) -> bytes:
