@@ -19,6 +19,7 @@ from prefect.task_runners import ProcessPoolTaskRunner
 
 from noctuary.errors import SettingsError
 from noctuary.fleet import Fleet, Member, read_fleet, why_unmet
+from noctuary.page.lines import plural
 from tasks.artifacts import Progress
 from tasks.fleet import dream_over, peak, row
 from tasks.review import start_form
@@ -159,7 +160,7 @@ def publish_table(found: Fleet, rows: list[dict[str, Any]], seconds: float) -> N
     """One table over all workspaces, what is broken first."""
     ordered = sorted(rows, key=lambda one: (one["state"] != "failed", one["workspace"]))
     most = max([peak(), *(one["MB"] for one in rows if one["MB"])])
-    said = f"{len(rows)} workspaces in {seconds:.0f} s; the largest process held {most} MB"
+    said = f"{plural(len(rows), 'workspace')} in {seconds:.0f} s; the largest process held {most} MB"
     create_table_artifact(ordered, key=f"{TAG}-{key_of(found.file)}-fleet", description=said)
 
 
@@ -167,7 +168,7 @@ def verdict(rows: list[dict[str, Any]], seconds: float) -> State[Any]:
     """The run's state: failed where a workspace is broken, else what most became of the nights."""
     count = {state: sum(one["state"] == state for one in rows) for state in _SAID}
     said = ", ".join(f"{number} {_SAID[state]}" for state, number in count.items() if number)
-    said = f"{len(rows)} workspaces in {seconds:.0f} s: {said}"
+    said = f"{plural(len(rows), 'workspace')} in {seconds:.0f} s: {said}"
     if broken := [one for one in rows if one["state"] == "failed"]:
         named = "; ".join(f"{one['workspace']}: {one['why']}" for one in broken[:_MOST_NAMED])
         more = f"; and {len(broken) - _MOST_NAMED} more" if len(broken) > _MOST_NAMED else ""

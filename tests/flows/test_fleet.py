@@ -31,6 +31,8 @@ def rows_of(*states: str) -> Rows:
         (["skipped", "done"], "Completed", "1 skipped"),
         (["done", "failed"], "Failed", "w1: because"),
         (["failed"] * 7, "Failed", "and 2 more"),
+        (["done"], "Completed", "1 workspace in 3 s: 1 done"),
+        (["done", "done"], "Completed", "2 workspaces in 3 s: 2 done"),
     ],
 )
 def test_the_state_of_the_run_is_the_truth_about_all(states: list[str], name: str, says: str) -> None:
@@ -75,6 +77,37 @@ def test_one_broken_workspace_is_shown_red_and_touches_no_other(
     assert data.index("broken") < data.index('"a"')
     assert "2026-05-12 03:00" in data
     assert tasks == {"a": "COMPLETED", "broken": "FAILED"}
+
+
+@pytest.mark.usefixtures("prefect")
+@pytest.mark.filterwarnings("ignore:Logger 'prefect.task_runs'")
+@pytest.mark.parametrize("wrong", ["settings", "folder", "machinery"])
+def test_the_log_of_a_night_that_failed_holds_no_traceback_of_nothing(
+    workspace: Path, now: dt.datetime, monkeypatch: pytest.MonkeyPatch, wrong: str
+) -> None:
+    """Prefect adds the exception at hand to what it logs of a failed state, and there is none."""
+    import logging
+
+    from tasks import fleet as module
+
+    told: list[logging.LogRecord] = []
+    hand = logging.Handler()
+    hand.emit = told.append  # type: ignore[method-assign]
+    if wrong == "settings":
+        (workspace / "noctuary.toml").write_text("[promote\n")
+    elif wrong == "machinery":
+        monkeypatch.setattr(module, "dream", lambda *_, **__: 1 / 0)
+    root = workspace / "nowhere" if wrong == "folder" else workspace
+    logger = logging.getLogger("prefect.task_runs")
+    logger.addHandler(hand)
+    try:
+        state = module.dream_over(str(root), root.name, {}, now, return_state=True)
+    finally:
+        logger.removeHandler(hand)
+    assert state.is_failed()
+    errors = [one for one in told if one.levelno >= logging.ERROR]
+    assert errors
+    assert [one for one in errors if one.exc_info and one.exc_info[0] is None] == []
 
 
 @pytest.mark.usefixtures("prefect")
