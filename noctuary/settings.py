@@ -374,11 +374,11 @@ def _preset(found: dict[str, Any]) -> None:
 
 def _check_weights(promote: PromotePolicy) -> None:
     signals = tuple(OPENCLAW) if promote.policy == "openclaw" else SIGNALS
-    unknown = sorted(promote.weights.keys() - set(signals))
-    if unknown:
-        raise SettingsError(
-            "promote.weights", f"there is no signal {unknown[0]!r}", f"the signals are {', '.join(signals)}"
-        )
+    mend = f"the signals are {', '.join(signals)}"
+    if unknown := sorted(promote.weights.keys() - set(signals)):
+        raise SettingsError("promote.weights", f"there is no signal {unknown[0]!r}", mend)
+    if promote.min_score > 0 and not any(weight > 0 for weight in promote.weights.values()):
+        raise SettingsError("promote.weights", "none is above 0: every score would be 0, and nothing be let in", mend)
 
 
 def _check_globs(root: Path, sources: Where) -> None:

@@ -55,6 +55,20 @@ def test_each_policy_knows_its_own_signals_only(preset: Callable[[str], PromoteP
         preset("[promote.weights]\ndurability = 1.0\n")
 
 
+@pytest.mark.parametrize("policy", ["openclaw", "noctuary"])
+@pytest.mark.parametrize("weights", ["", "recency = 0", "recency = 0.0\nconsolidation = -0.0", "recency = -1"])
+def test_weights_by_which_every_score_is_nought_are_refused(tmp_path: Path, policy: str, weights: str) -> None:
+    """Nothing would ever be let in, and each night say that nothing is new."""
+    text = f'[promote]\npolicy = "{policy}"\n{{}}\n[promote.weights]\n{weights}\n'
+    (tmp_path / "noctuary.toml").write_text(text.format(""))
+    with pytest.raises(SettingsError, match=r"promote.weights: none is above 0.*; the signals are"):
+        open_workspace(tmp_path, {})
+    (tmp_path / "noctuary.toml").write_text(text.format("min_score = 0"))
+    open_workspace(tmp_path, {})
+    (tmp_path / "noctuary.toml").write_text(text.format("") + "relevance = 0.1\n")
+    open_workspace(tmp_path, {})
+
+
 def test_three_recalls_of_one_day_by_three_queries_score_two_thirds() -> None:
     """The published arithmetic: ln 4 / ln 11, mean relevance 0.75, 3/5, today, one day, four tags: 0.664."""
     asked = Signals(recalls=3, queries=3, relevance=0.75, used_days=1, concepts=4)
