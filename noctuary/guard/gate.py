@@ -48,6 +48,7 @@ def finders() -> tuple[Finder, ...]:
         rules,
         seeds,
         shapes,
+        telephone,
         told,
         weighed,
         wording,
@@ -67,7 +68,7 @@ def finders() -> tuple[Finder, ...]:
         *weighed.FINDERS,
     )
     first = (*shapes.FINDERS, *links.FINDERS, *rules.finders(), told.BEHIND_ADDRESS)
-    return (*first, *personal.FINDERS, *marked, *spoken, randomness.FINDER)
+    return (*first, *personal.FINDERS, *telephone.FINDERS, *marked, *spoken, randomness.FINDER)
 
 
 def fired(data: bytes) -> list[int]:

@@ -1,4 +1,4 @@
-"""Personal data that betrays itself by its shape: mail, phone, card, account, identity numbers. Knows no secret.
+"""Personal data that betrays itself by its shape: mail, card, account, identity numbers. Knows no secret.
 
 What can carry a check digit must carry the right one.
 """
@@ -33,23 +33,6 @@ _IN_PATH = re.compile(r"://[^\s?&\"'<>]*\Z")
 _NO_TOP = frozenset(
     "png jpg jpeg gif svg webp ico js mjs cjs ts tsx jsx py rb rs go json jsonl md css scss html xml yml yaml toml "
     "lock txt log service socket timer target mount local internal lan localdomain so sh exe dll jar zip gz".split()
-)
-_TELEPHONE = (
-    r"phone|telephone|tel|telefon(?:nummer)?|tel[eé]fono|t[eé]l[eé]phone|mobile|cell|cellphone|handy(?:nummer)?|m[oó]vil|"
-    r"fax|whatsapp|rufnummer|call (?:me |him |her |us |them )?(?:at|on)|电话|電話|手机|携帯"
-)
-_NUMBER = r"(?:[ \t:=.\"'`*#：-]|is|ist|es|est|no|nr|number|nummer|n[uú]mero|home|work|new|neu){0,16}?"
-_INTERNATIONAL = re.compile(
-    r"(?<![\w.+\-/:=\x00])(?:\+|00(?=[1-9]\d[ ]))[1-9]\d{0,2}[ .\-/]?(?:\(0?\d{1,4}\)[ .\-/]?)?"
-    r"\d{1,5}(?:[ .\-/]?\d{2,5}){1,5}(?![\w\-]|[.:]\d)"
-    r"|(?<![\w.+\-/:=(\x00])\(\d{3}\) ?\d{3}-\d{4}(?![\w\-])"
-)
-_CALLED = re.compile(
-    rf"(?i)(?<![^\W_])(?:{_TELEPHONE})(?![^\W_]){_NUMBER}"
-    r"(?P<value>(?<![\d.\-])\(?\d(?:[ ()./\-]{0,2}\d){6,13})(?![\w\-]|[.:]\d)"
-)
-_NO_PHONE = re.compile(
-    r"\d{4}-\d\d-\d\d|\d\d?[./]\d\d?[./]\d{2,4}(?!\d)|\d{1,3}(?:\.\d{1,3}){3}\Z|1[5-9]\d{8}\Z|\d{13,}\Z"
 )
 
 
@@ -104,15 +87,6 @@ def _is_persons(text: str, start: int, end: int) -> bool:
     return not _MACHINE.match(text[start:end]) and not is_remote
 
 
-def is_phone(number: str) -> bool:
-    """8 to 15 digits (7 are enough where a word announces them) that are no date, address or instant."""
-    return 7 <= sum(map(str.isdigit, number)) <= 15 and not _NO_PHONE.match(number.lstrip("+("))
-
-
-def _is_international(hit: re.Match[str]) -> bool:
-    return sum(map(str.isdigit, hit[0])) >= 8 and is_phone(hit[0])
-
-
 _VALIDITY = re.compile(
     r"(?i)\A\W{0,4}(?:exp\w{0,8}|valid\w{0,6}(?: thru| until)?|gültig(?: bis)?|cvc2?|cvv2?|vence|caduca)\b"
 )
@@ -129,9 +103,6 @@ def _is_to_pay_with(hit: re.Match[str]) -> bool:
 _CARD_GATE = r"[0-9]{4}[ .\-]?[0-9]{4}[ .\-]?[0-9]{4}[ .\-]?[0-9]{4}|3[0-9]{3}[ .\-]?[0-9]{6}[ .\-]?[0-9]{5}"
 _SSN_GATE = "[0-9]{3}-[0-9]{2}-[0-9]{4}"
 _DNI_GATE = r"(?:[0-9]{8}|[XYZ][0-9]{7})[ \-]?[A-Z]"
-_PHONE_GATE = r"\+[1-9][0-9 .\-/()]{6}|00[1-9][0-9] [0-9 .\-/()]{5}|\([0-9]{3}\) ?[0-9]{3}-[0-9]{4}"
-_CALLED_CLUE = rf"(?i)(?:{_TELEPHONE})[ \t:=.\"'`*#：-]"
-_CALLED_GATE = rf"(?i)(?:{_TELEPHONE})(?:[^\pL\pN\n][^\n0-9]*)?[0-9][ ()./\-]*[0-9][ ()./\-]*[0-9]"
 FINDERS = (
     Finder(r"[A-Z]{2}[0-9]{2}[ \-]?[A-Z0-9]{4}[ \-]?[A-Z0-9]{4}", ibans),
     matching(
@@ -145,15 +116,4 @@ FINDERS = (
     matching("ssn", _SSN_GATE, _SSN_GATE, _SSN, 0, lambda hit: is_ssn(hit[0])),
     matching("identity", _DNI_GATE, _DNI_GATE, _DNI, 0, is_dni),
     Finder(r"[\pL\pN_.+'-]@[\pL\pN]", addresses),
-    matching(
-        "phone",
-        r"\+[1-9][0-9 .\-/()]{6}|00[1-9][0-9] |\([0-9]{3}\) ?[0-9]",
-        _PHONE_GATE,
-        _INTERNATIONAL,
-        0,
-        _is_international,
-    ),
-    matching("phone", _CALLED_CLUE, _CALLED_GATE, _CALLED, "value", lambda hit: is_phone(hit["value"]))._replace(
-        automaton="words"
-    ),
 )

@@ -1,0 +1,59 @@
+"""Telephone numbers as a country writes them at home: behind a word for a telephone, or mobile by their shape alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from noctuary.guard import guard
+
+CALLED = [
+    "Telefon {}", "Telefon Nachbarin {}", "Festnetz {}", "Handynummer von Oma: {}", "Mobil: {}", "Tel.: {}", "Tel {}",
+    "Tom ist erreichbar unter {}", "zu erreichen ist sie unter der {}", "bitte unter {} anrufen", "**Tel. Büro:** {}",
+    "Tél. {}", "Tél : {}", "le téléphone de Luc est le {}", "joignable au {}", "portable de Léa : {}",
+    "appeler Luc au {}",
+    "reach her at {}", "my mobile is {}", "landline of the shop: {}", "call the vet on {}", "| phone | {} |",
+    "teléfono de la escuela: {}", "el móvil de Ana es el {}", "llamar al {}", "cellulare di Ugo: {}", "chiama il {}",
+    "telemóvel: {}", "celular da Rita {}", "ligar para o {}", "telefoonnummer oma: {}", "bereikbaar op {}",
+    "06-nummer: {}",
+    "телефон бабушки {}", "nr telefonu: {}", "tlf. {}", "telefonnummer till jouren {}",
+]  # fmt: skip
+NUMBERS = [
+    "0151/23456789", "0176 55512345", "0176-555 12 345", "07851 48213", "(07851) 48213", "07851/482-13", "030 / 901820",
+    "06.12.34.56.78", "01 42 68 53 00", "01-42-68-53-00", "020 7946 0000", "07700 900123", "06-12345678", "0471 123456",
+    "079 123 45 67", "0151 23456789",
+]  # fmt: skip
+MOBILE = [
+    "0151/23456789", "0176 55512345", "0176-555 12 345", "0160 / 123 4567", "06.12.34.56.78", "07 81 22 90 45",
+    "06-12345678", "07700 900123", "079 123 45 67",
+]  # fmt: skip
+HARMLESS = [
+    "Telefon am 01.02.2024 um 09:30", "Telefon 08.00-12.00 Uhr", "Telefon Mo-Fr 08-12 14-18", "phone 01-02-2024 10",
+    "phone build 0.12.34567", "mobile: 2026-05-11 0930", "erreichbar unter 192.168.178.20",
+    "erreichbar unter 10.0.0.12/24",
+    "erreichbar unter 127.0.0.1:8080", "reach it at 08080", "reachable at port 5432 and 15432",
+    "telefon: commit 0123456",
+    "Handy kostet 0160,50", "mobile id 0123456", "call at 0900, 1000 and 1100", "joignable au 3e étage, 01 02",
+    "01 02 03 04 05 06 07 08 09 10", "06 07 08 09 10", "06.07.08.09.10", "offset 0170 1f2e3d4c", "0x0170 12345678",
+    "hex 4e 06 12 34 56 78 9a", "v0151.23456789", "0151-2345-6789-0123-4567", "id 0151 2345678", "ticket #0160 1234567",
+    "docs/0151/23456789", "https://example.org/0151/23456789", "ADR 0151: 0152/0153", "2026/0151/23456789",
+    "06-12-2026", "0170-01-02", "07:00 123456", "0,0151 23456789", "total 0176 5551", "mobil 06-12 2026 0-5",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize("words", CALLED)
+def test_behind_a_word_for_a_telephone_a_number_of_the_country_goes(words: str, number: str) -> None:
+    for text in (words, f"- Regel: {words}, abends", f"{words}."):
+        safe = guard(text.format(number))
+        assert (safe.text, safe.redacted) == (text.format("[REDACTED:phone]"), {"phone": 1})
+
+
+@pytest.mark.parametrize("text", ["Tom: {}", "{}", "Nachbarin ({}), abends", "- Lea {} / Ben", "ruf {} an"])
+@pytest.mark.parametrize("number", MOBILE)
+def test_a_mobile_number_that_can_be_nothing_else_goes_without_a_word(text: str, number: str) -> None:
+    assert guard(text.format(number)).text == text.format("[REDACTED:phone]")
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_what_is_written_as_a_number_and_is_none_stays(text: str) -> None:
+    assert guard(text).text == text
