@@ -1,6 +1,8 @@
 """Codes of doors, alarms, safes, phones, cards, banks: figures behind a word for such a code, or what opens a lock.
 
-A word that means nothing but such a code (PIN, TAN, CVC) needs no other; a mere *code* must name what it opens.
+A word that means nothing but such a code (PIN, TAN, CVC) needs no other; a mere *code* must name what it opens. Without
+either, 3 to 8 figures are one to which *with*, *to* or *on* leads, in a sentence that names a lock and a verb by which
+one opens, closes or sets it, where nothing follows that they could count.
 """
 
 from __future__ import annotations
@@ -35,6 +37,17 @@ _LOCK = (
     r"card|karte|tarjeta|carte|carta|kart\w{0,2}|phone|handy|telefon\w{0,2}|téléphone|teléfono|sim|keypad|padlock|locker"
 )
 _LOCKED = "larm|dörr|dør|port|tür|tor|haus|garagen|tresor|safe|schuppen|keller|deur|kluis|zugangs|toegangs|inngangs"
+_LOCKS = (
+    r"\w{0,14}schlo(?:ss|ß)(?:es)?|cadenas|serrure|antivol|candado|cerradura|lucchetto|serratura|"
+    r"\w{0,9}(?:hang|deur|fiets|cijfer)slot|"
+    r"cadeado|fechadura|padlock|"
+    r"(?:door|bike|bicycle|combination|gate|shed|garage|cellar|suitcase|luggage|locker)[ ]lock"
+)
+"""Words that mean nothing but a lock (the German one a castle, too): their code may have three figures."""
+_LOCKABLE = (
+    rf"{_LOCKS}|\w{{2,14}}tür|(?:hof|garten|garagen|roll|werks?|scheunen|stall)tor|tresor|"
+    r"coffre(?:-fort)?|caja fuerte|cassaforte|kluis|cofre"
+)
 _WIDE_LOCK = r"门|門|保险柜|保险箱|金庫|ドア|玄関|현관|금고|ประตู|ตู้เซฟ|الباب|الخزنة|כספת|אזעקה|תיבה|दरवाज़े|तिजोरी"
 _IS = (
     r"(?:is|was|ist|war|lautet|est|était|c['’]est|es|era|è|é|er|är|to|jest|je|это|це|on|adalah|là|כוא|הוא|है|"
@@ -52,7 +65,8 @@ _CODED = re.compile(
     rf"(?P<glued>[是はが为為는은]?[ ]?(?=\d))){_VALUE}"
 )
 _DIGIT = re.compile(r"\d")
-_LOCK_WORD = re.compile(rf"(?i)(?<![^\W_])(?:{_LOCK})(?![^\W_]|-)|(?:{_LOCKED})[s-]?(?=code|kod)|{_WIDE_LOCK}")
+_LOCKS_WORD = re.compile(rf"(?i)(?<![^\W_])(?:{_LOCKS})(?![^\W_]|-)")
+_LOCK_WORD = re.compile(rf"(?i)(?<![^\W_])(?:{_LOCK}|{_LOCKS})(?![^\W_]|-)|(?:{_LOCKED})[s-]?(?=code|kod)|{_WIDE_LOCK}")
 _HARMLESS = re.compile(
     r"(?i)(?:error|exit|status|return|response|http|country|zip|postal|area|colou?r|language|source|product|airport|"
     r"promo|unique|order|booking|qr|bar|unicode|fehler|erreur|errore|postleit|on|gpio|header|connector|pin)[ _-]?\Z"
@@ -88,9 +102,13 @@ def _within_words(alternatives: str) -> str:
     return rf"\b(?:{'|'.join(latin)})|{'|'.join(others)}"
 
 
+_LOCKS_CLUE = (
+    r"(?i)schlo(?:ss|ß)|cadenas|serrure|antivol|candado|cerradura|lucchetto|serratura|slot\b|cadeado|fechadura|"
+    r"padlock| lock\b|\pLt(?:ür|or)\b|tresor|coffre|caja fuerte|cassaforte|kluis|cofre"
+)
 _CLUE = (
     rf"(?i)\bpin|\b[mp]?tan\b|\bpuk\b|\bcv[cv]|\botp\b|пин|code secret|codice seg|código sec|geheimzahl|{_WIDE}|"
-    rf"{_WIDE_LOCK}|(?:{_LOCKED})[s-]?(?:code|kod)|{_within_words(_LOCK)}"
+    rf"{_WIDE_LOCK}|(?:{_LOCKED})[s-]?(?:code|kod)|{_within_words(_LOCK)}|{_LOCKS_CLUE[4:]}"
 )
 _GATE = (
     r"(?i)(?:\b(?:pin|[mp]?tan\b|puk\b|cv[cv]|otp\b)|пин|geheimzahl|secret|segreto|code|código|codigo|codice|kod|kód|κωδικός|код|コード|"
@@ -101,6 +119,24 @@ _OPENS_CLUE = (
     r"déverrouill|apre |sblocca|"
     r"gaat |opent|ontgrendel|otwiera|otvír|otevír|otvára|открыва|відкрива|öppna|åbne|åpne|avautuu|açıl|nyílik|deschide"
 )
+
+
+_LOCKED_WORD = re.compile(rf"(?i)(?<![^\W_])(?:{_LOCKABLE})(?![^\W_]|-)")
+_TURN = (
+    r"(?:auf|ab|ver|zu|ein|zurück)?(?:ge)?(?:öffn|schließ|schloss|riegel|stell|dreh|sperr)\w{0,4}|steht|geht|"
+    r"(?:r?ouvr|ferm|verrouill|déverrouill|remett|mett|règl|régl|tourn)\w{0,4}|remets|mets|s['’]ouvre|"
+    r"(?:open|close|lock|unlock|set|turn|reset|keep|leave)(?:s|ed|ing)?|goes|"
+    r"(?:abr|cierr|cerr|gir)\w{1,3}|pon(?:er|lo|go|e)?|deja\w{0,2}|"
+    r"(?:apr|chiud|gir|imposta|rimett|mett)\w{1,4}|rimesso|messo|va|"
+    r"(?:sluit|zet|draai)\w{0,3}|staat|gaat|(?:fech|coloc|gir)\w{1,3}|p[õô]e|pôr"
+)
+_TURNS = re.compile(rf"(?i)(?<![^\W_])(?:{_TURN})(?![^\W_])")
+_LED_TO = re.compile(
+    r"(?i)(?<![^\W_])(?:mit|auf|with|to|on|avec|sur|con|en|su|met|op|com|em)[ ][\"'`“„*_]{0,3}(?P<value>\d{3,8})"
+    rf"(?=[\"'`”*_]{{0,3}}(?:[ \t]*(?:\n|\Z)|[,;)!]|\.(?!\d)|"
+    rf"[ ](?:{_TURN}|auf|zu|after|again|before|bei|immer|always)(?![^\W_])))"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def _coded(text: str, data: bytes) -> Iterator[Hit]:
@@ -128,7 +164,9 @@ def _is_code(hit: re.Match[str]) -> bool:
         is_short = hit["sure"] is not None and hit["sure"].lower().startswith("cv")
         is_far = len(hit["between"].split()) > 8
         return (len(value) >= 4 or is_short) and not is_far
-    return len(value) >= 4 and _LOCK_WORD.search(before + hit[0][: hit.start("value") - hit.start()]) is not None
+    clause = before + hit[0][: hit.start("value") - hit.start()]
+    is_long = len(value) >= 4 or (value.isdigit() and _LOCKS_WORD.search(clause))
+    return bool(is_long) and _LOCK_WORD.search(clause) is not None
 
 
 def _opened(text: str, data: bytes) -> Iterator[Hit]:
@@ -144,4 +182,17 @@ def _opened(text: str, data: bytes) -> Iterator[Hit]:
                 yield "code", *hit.span("value")
 
 
-FINDERS = (Finder(_CLUE, _coded, "near"), Finder(_OPENS_CLUE, _opened, "near"))
+def _set(text: str, data: bytes) -> Iterator[Hit]:
+    for start, end in windows(_LOCKS_CLUE, text, data, _REACH + 20):
+        for hit in _LED_TO.finditer(text, start, end) if _DIGIT.search(text, start, end) else ():
+            clause = _clause(text, *hit.span(), start, end)
+            if not _YEAR.fullmatch(hit["value"]) and _LOCKED_WORD.search(clause) and _TURNS.search(clause):
+                yield "code", *hit.span("value")
+
+
+def _clause(text: str, first: int, last: int, start: int, end: int) -> str:
+    before = re.split(r"[.;!?](?=\s)", text[start:first])[-1]
+    return before + " " + re.split(r"[.;!?](?=\s|\Z)", text[last:end])[0]
+
+
+FINDERS = (Finder(_CLUE, _coded, "near"), Finder(_LOCKS_CLUE, _set, "near"), Finder(_OPENS_CLUE, _opened, "near"))
