@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import os
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,11 +34,13 @@ from noctuary.settings import Workspace
 from noctuary.sources.pages import FAULTS, LARGEST_PAGE, damage
 from noctuary.stages.answers import answered
 from noctuary.text.days import beside
+from noctuary.text.languages import heads
 
 COPY = "block.md"
 MARK = "<!-- noctuary:page -->\n"
 _ANY_TIME = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
-_PLAIN = {"yes": ("confirm", "accept", "same"), "no": ("reject", "different"), "a": ("keep-a",), "b": ("keep-b",)}
+_PLAIN = {fold(word): answers for word, answers in heads("answer.plain").items()}
+_YES = frozenset(word for word, answers in _PLAIN.items() if "accept" in answers)
 
 
 def bytes_of(path: Path) -> bytes:
@@ -137,13 +140,15 @@ def _refused(review: Review, word: str, text: str) -> str:
 
 
 def _word(line: str, words: tuple[str, ...]) -> tuple[str, str] | None:
-    """The fitting word that a line begins with, and what stands after its colon."""
+    """The fitting word that a line begins with, in any language, a yes before it or not; and what follows its colon."""
     head, colon, text = line.partition(":")
     for word, rest in ((line, ""), (head, text.strip())) if colon else ((line, ""),):
-        named = "-".join(fold(word.replace("-", " ").strip("`*_\"'.! ")).split())
-        fits = [other for other in _PLAIN.get(named, ()) if other in words]
-        if named in words or fits:
-            return (named if named in words else fits[0]), rest
+        named = "-".join(fold(re.sub("[-,]", " ", word.replace("’", "'")).strip("`*_\"'.! ")).split())
+        yes, _, after = named.partition("-")
+        for one in (named, after) if yes in _YES else (named,):
+            fits = [other for other in (one, *_PLAIN.get(one, ())) if other in words]
+            if fits:
+                return fits[0], rest
     return None
 
 

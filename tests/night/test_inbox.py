@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from noctuary import inbox
 from noctuary.cli import main
@@ -17,11 +18,12 @@ from noctuary.errors import AssumptionBroken
 from noctuary.journal import State, replay
 from noctuary.model import Fact, Review
 from noctuary.night import STAGES, bed, dream
-from noctuary.page.ticks import read
+from noctuary.page.ticks import Written, read
 from noctuary.review import decide, vouch
 from noctuary.settings import Workspace, open_workspace
 from noctuary.stages.apply import finish
 from noctuary.stages.hear import listen
+from noctuary.stages.pages import said
 from noctuary.undo import undo
 
 DAY = dt.timedelta(days=1)
@@ -111,6 +113,49 @@ def test_a_wording_of_ones_own_is_believed_and_secrets_in_it_are_not_stored(
     assert any(one.ref == "by hand" for one in own.sources)
     for path in (dreamt.journal, dreamt.dreams, dreamt.memory):
         assert "AKIAIOSFODNN7EXAMPLE" not in path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("line", "decision"),
+    [
+        ("beide", "both"), ("Beide stimmen.", "both"), ("les deux", "both"), ("tous les deux", "both"),
+        ("ambos", "both"), ("os dois", "both"), ("entrambi", "both"), ("allebei", "both"), ("ja, B", "keep_b"),
+        ("Yes, keep A", "keep_a"), ("oui, A", "keep_a"), ("sí, b", "keep_b"), ("ja, beide", "both"), ("B", "keep_b"),
+        ("weder noch", "neither"), ("aucun des deux", "neither"), ("ni l'un ni l'autre", "neither"),
+        ("nessuno", "neither"), ("nenhum dos dois", "neither"), ("geen van beide", "neither"), ("ninguno", "neither"),
+        ("Später: muss fragen", "later"), ("plus tard", "later"), ("più tardi", "later"), ("sim, ambas", "both"),
+    ],
+)  # fmt: skip
+def test_an_answer_may_be_written_in_the_words_of_any_language(
+    dreamt: Workspace, now: dt.datetime, line: str, decision: str
+) -> None:
+    question = asked(dreamt)
+    say(dreamt, question, line)
+    assert said(read(dreamt.dreams.read_bytes()).written[0], question) in [
+        (decision.replace("_", "-"), text) for text in ("", "muss fragen")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "answer"),
+    [
+        ("ja", "reverify", "confirm"), ("stimmt noch", "reverify", "confirm"), ("oui", "promotion", "accept"),
+        ("sì", "promotion", "accept"), ("si", "promotion", "accept"), ("nee", "promotion", "reject"),
+        ("não", "promotion", "reject"), ("nein", "same_entity", "different"), ("sí", "same_entity", "same"),
+        ("yes", "same_entity", "same"), ("no", "promotion", "reject"),
+    ],
+)  # fmt: skip
+def test_yes_and_no_answer_as_the_question_is_put(dreamt: Workspace, line: str, kind: str, answer: str) -> None:
+    question = asked(dreamt)
+    other = question.b if kind == "same_entity" else None
+    heard = said(Written(question=question.id, said=(line,)), replace(question, kind=kind, b=other))
+    assert heard == (answer, "")
+
+
+@pytest.mark.parametrize("line", ["ja", "nein, A", "oui", "no, b", "ja aber", "deux fois", "A oder B"])
+def test_what_tells_no_side_of_a_conflict_is_not_guessed(dreamt: Workspace, line: str) -> None:
+    question = asked(dreamt)
+    assert "none of its words" in said(Written(question=question.id, said=(line,)), question)
 
 
 @pytest.mark.parametrize(
