@@ -8,7 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Literal
 
-from noctuary.model import BELIEVED, Status, Trust, Value
+from noctuary.model import BELIEVED, Status, Support, Trust, Value
 from noctuary.passages import PassageKind
 from noctuary.ranking import Part
 
@@ -17,6 +17,11 @@ Sought = Literal["facts", "notes", "diary", "sessions", "references"]
 
 SOUGHT: tuple[Sought, ...] = ("facts", "notes", "diary", "sessions", "references")
 PAST: tuple[Status, ...] = ("superseded", "archived")
+
+
+def placed(source: Support) -> str:
+    """`ref:line` of a source; what no file holds ("by hand") has no line."""
+    return f"{source.ref}:{source.line}" if source.line else source.ref
 
 
 class Carried(Value, frozen=True):

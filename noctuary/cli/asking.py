@@ -124,6 +124,8 @@ def _tell_held(state: State, found: Sequence[Fact], valid_at: str, is_json: bool
 
 
 def _row(fact: Fact) -> dict[str, Any]:
+    from noctuary.hits import placed
+
     return {
         "id": fact.id,
         "text": fact.text,
@@ -134,7 +136,7 @@ def _row(fact: Fact) -> dict[str, Any]:
         "valid_from": fact.valid_from,
         "valid_to": fact.valid_to,
         "superseded_by": fact.superseded_by,
-        "sources": [f"{s.ref}:{s.line}" for s in fact.sources],
+        "sources": [placed(s) for s in fact.sources],
         "days": [{"words": words, "day": day} for words, day in fact.days],
     }
 

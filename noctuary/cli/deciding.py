@@ -12,7 +12,7 @@ import click
 
 from noctuary.access import Asker
 from noctuary.cli.root import as_json, as_reader, handed, in_workspace, instant, main, plural, show
-from noctuary.cli.words import MEANING, TEXTS
+from noctuary.cli.words import DONE, MEANING, TEXTS
 from noctuary.model import Fact
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ def _decide(
 
     decided = decide(open_workspace(root), key, answer, instant(now_text) or dt.datetime.now(dt.UTC), words)
     if not is_quiet:
-        click.echo(f"{decided.id}: {answer}. {MEANING[answer]} Undo: noctuary undo {decided.id[:11]}")
+        click.echo(f"{decided.id}: {answer}. {DONE[answer]} Undo: noctuary undo {decided.id[:11]}")
     return decided
 
 
@@ -321,4 +321,6 @@ def _side(fact: Fact) -> dict[str, Any]:
 
 
 def _sources(fact: Fact) -> list[str]:
-    return [f"{s.ref}:{s.line}" for s in fact.sources]
+    from noctuary.hits import placed
+
+    return [placed(s) for s in fact.sources]

@@ -14,6 +14,8 @@ MEANING = {
     "different": "They are two things; never ask about them again.",
     "later": "Leave it open.",
 }
+DONE = MEANING | {"scoped": "Both are true, each in its scope."}
+"""The same of an answer that was given: without the example."""
 
 # What a human adds of their own to these two.
 TEXTS = {"edit": "WORDING", "scoped": "SCOPES"}

@@ -14,6 +14,7 @@ from typing_extensions import TypedDict
 
 from noctuary.consolidate.replies import fitting
 from noctuary.extraction.headings import heading
+from noctuary.hits import placed
 from noctuary.memory import Hit
 from noctuary.model import Edge, Entity, Fact, Support
 from noctuary.page.lines import headed
@@ -137,7 +138,7 @@ def _passage(hit: Hit) -> dict[str, Any]:
 def said_row(source: Support) -> Said:
     """A source with its words."""
     return {
-        "place": _place(source),
+        "place": placed(source),
         "by": source.role,
         "trust": source.trust,
         "at": source.at.isoformat() if source.at else "",
@@ -173,11 +174,7 @@ def question_row(one: Question | Likeness) -> QuestionRow:
 
 
 def _places(fact: Fact | None) -> list[str]:
-    return [_place(one) for one in fact.sources[:SOURCES]] if fact else []
-
-
-def _place(source: Support) -> str:
-    return f"{source.ref}:{source.line}" if source.line else source.ref
+    return [placed(one) for one in fact.sources[:SOURCES]] if fact else []
 
 
 def _caution(trust: str) -> dict[str, str]:
