@@ -56,7 +56,10 @@ def ranked(state: Believed, facts: Iterable[Fact], decay: DecayPolicy) -> list[F
 
 
 def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
-    """The human's own lines that something newer replaced: (line, successor), in file order."""
+    """The human's own lines that something newer replaced: (line, successor), in file order.
+
+    A line that only got a scope, in brackets behind its words, is true in it.
+    """
     pairs = [
         (fact, after)
         for fact in state.facts.values()
@@ -64,6 +67,7 @@ def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
         and fact.gate != WITHDRAWN
         and is_own_line(fact)
         and (after := successor(state, fact))
+        and not after.text.startswith(f"{fact.text.rstrip(' .;')} (")
     ]
     return sorted(pairs, key=lambda pair: (pair[0].sources[0].ref, pair[0].sources[0].line, pair[0].id))
 

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from noctuary.cli import main
 from noctuary.consolidate.replies import fitting, meant
 from noctuary.errors import AnswersRefused, UndoRefused, UnknownId
 from noctuary.journal import State, append, record, replay, verify
@@ -136,6 +138,41 @@ def test_scoped_gives_each_its_scope_where_the_judge_and_the_reader_see_it(home:
     assert waiting(open_workspace(home)) == []
     assert believed(home) == sorted(scoped)
     assert verify(open_workspace(home).journal) == []
+
+
+def test_a_line_of_ones_own_that_got_a_scope_is_not_told_as_out_of_date(home: Path, now: dt.datetime) -> None:
+    asked = question(home)
+    decide(open_workspace(home), asked.id, "scoped", now, "bis Dezember 2026 | ab Januar 2027")
+    dream(home, now + DAY)
+    assert "No longer true" not in (home / "MEMORY.md").read_text()
+    assert "Lines of your own that are out of date" not in (home / "DREAMS.md").read_text()
+
+
+def test_what_an_answer_says_of_itself_is_the_answer_given(home: Path, now: dt.datetime) -> None:
+    words = "bis Dezember 2026 | ab Januar 2027"
+    told = CliRunner().invoke(main, ["review", "scoped", question(home).id, words, "-w", str(home)])
+    assert told.exit_code == 0
+    assert "in staging" not in told.output
+    assert "in staging" in CliRunner().invoke(main, ["review", "scoped", "--help"]).output
+
+
+def test_a_side_in_ones_own_words_stands_on_no_line(home: Path, now: dt.datetime) -> None:
+    decide(open_workspace(home), question(home).id, "edit", now, "Battery life: 18 days")
+    note(home, "2026-05-13", "- Battery life: 21 days\n")
+    (home / "MEMORY.md").write_text((home / "MEMORY.md").read_text().replace("14 days\n", "9 days\n", 1))
+    dream(home, now + 2 * DAY)
+    for words in (["review", "list"], ["review", "weak"], ["facts"], ["facts", "--json"], ["review", "list", "--json"]):
+        assert "by hand:" not in CliRunner().invoke(main, [*words, "-w", str(home)]).output
+    told = CliRunner().invoke(main, ["facts", "--json", "-w", str(home)]).output
+    assert '"by hand"' in told
+
+
+def test_a_night_that_took_lines_from_memory_md_did_something(home: Path, now: dt.datetime) -> None:
+    note(home, "2026-05-13", "- Boat shed door is green\n")
+    dream(home, now + DAY)
+    earlier = (home / "DREAMS.md").read_text().partition("## Earlier nights")[2]
+    assert "1 from MEMORY.md" in earlier
+    assert "nothing new" not in earlier
 
 
 def test_edit_of_a_contradiction_replaces_both_sides(home: Path, now: dt.datetime) -> None:
