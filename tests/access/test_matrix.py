@@ -107,6 +107,7 @@ METHODS: dict[str, Callable[[Memory, Canary], Any]] = {
     "related": lambda m, c: m.related(c.fact.id, 200),
     "walk": lambda m, c: m.walk(c.fact.id, 4),
     "why": lambda m, c: m.why(c.fact.id),
+    "known_of": lambda m, c: m.known_of(m.resolve(c.fact.entity)),
     "resolve": lambda m, c: [m.resolve(c.fact.id), m.resolve(c.fact.entity)],
     "index": lambda m, c: [m.index.facts(), m.index.entities(), m.index.edges(), m.index.reviews(), m.index.merges(),
                            m.index.match(c.probe, 9, ("active",)), m.index.find_ids("", 9999)],
