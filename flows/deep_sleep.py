@@ -84,7 +84,8 @@ def _night(workspace: Path, now: dt.datetime | None, dry_run: bool, settings: di
 
 def summary(told: Outcome) -> str:
     """The outcome in one line."""
-    more = "".join(f"; {one}" for one in (told.because if told.state != "nothing" else "", covers(told)) if one)
+    said = (told.because if told.state != "nothing" else "", covers(told), *told.unread)
+    more = "".join(f"; {one}" for one in said if one)
     if told.state == "nothing":
         return f"nothing done: {told.because}{more}"
     return (

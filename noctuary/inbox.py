@@ -7,10 +7,9 @@ import datetime as dt
 from noctuary.holding import held
 from noctuary.journal import append, replay
 from noctuary.settings import Workspace
-from noctuary.stages.apply import finish
 from noctuary.stages.hear import listen
 from noctuary.stages.run import Heard
-from noctuary.stages.write import mend
+from noctuary.stages.write import finish_aloud, mend
 
 
 def apply(workspace: Workspace, now: dt.datetime) -> Heard:
@@ -24,7 +23,7 @@ def apply(workspace: Workspace, now: dt.datetime) -> Heard:
         heard = listen(workspace, state, now)
         if heard.lines:
             append(workspace.journal, heard.lines, workspace.root)
-            finish(workspace, replay(workspace.journal), before=state)
+            finish_aloud(workspace, replay(workspace.journal), before=state)
         elif heard.problems:
-            finish(workspace, state)
+            finish_aloud(workspace, state)
         return heard

@@ -16,7 +16,7 @@ from noctuary.heartbeat import beat, last_good
 from noctuary.holding import held_for_night
 from noctuary.journal.lock import writing
 from noctuary.local_time import local
-from noctuary.model import Value
+from noctuary.model import Problem, Value
 from noctuary.page.view import likenesses, questions
 from noctuary.settings import Workspace, open_workspace
 from noctuary.sources.below import elsewhere, nothing_to_read
@@ -28,7 +28,7 @@ from noctuary.stages.gather import extract, read
 from noctuary.stages.harm import harm
 from noctuary.stages.hear import hear
 from noctuary.stages.match import match
-from noctuary.stages.pages import block, memory_of
+from noctuary.stages.pages import MemoryFile, block, left_alone, memory_of
 from noctuary.stages.plan import plan
 from noctuary.stages.resolve import resolve
 from noctuary.stages.run import Plan, Run, Tell, begin, silent
@@ -181,7 +181,7 @@ def outcome(run: Run) -> Outcome:
         unheard=tuple(f"{one.path}:{one.line} {one.message}" for one in run.heard.problems),
         recovered=run.recovered,
         settings=_misset(run),
-        unread=tuple(f"{one.path}{f':{one.line}' if one.line else ''}: {one.message}" for one in run.unread),
+        unread=_unread(run),
         gone=tuple(one.ref for one in run.reports if one.state == "gone"),
         note=_note(run, made),
         missed=_missed(run),
@@ -191,12 +191,22 @@ def outcome(run: Run) -> Outcome:
     return told
 
 
+def _unread(run: Run) -> tuple[str, ...]:
+    """What could not be read, each with its mend; the journal first."""
+    damaged = left_alone(run.workspace, run.whole, MemoryFile())
+    return (*((damaged,) if damaged else ()), *map(_told, run.unread))
+
+
+def _told(problem: Problem) -> str:
+    return f"{problem.path}{f':{problem.line}' if problem.line else ''}: {problem.message}"
+
+
 def _note(run: Run, made: Plan | None) -> str:
     """Why MEMORY.md takes nothing, where it does; of a night that did nothing, as it stands now."""
-    if made and made.records:
-        return made.note
     there = memory_of(run.workspace)
-    return "" if there.fault else block(run.workspace, run.state, there.data).note
+    if left_alone(run.workspace, run.whole, there):
+        return ""
+    return made.note if made and made.records else block(run.workspace, run.state, there.data).note
 
 
 def _missed(run: Run) -> int:

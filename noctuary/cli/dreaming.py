@@ -157,14 +157,15 @@ def rebuild(root: Path, is_json: bool) -> None:
     from noctuary.holding import held
     from noctuary.journal import replay
     from noctuary.settings import open_workspace
-    from noctuary.stages.apply import discard, finish
+    from noctuary.stages.apply import discard
     from noctuary.stages.freshen import freshen
+    from noctuary.stages.write import finish_aloud
 
     workspace = open_workspace(root)
     with held(workspace):
         discard(workspace)
         state = replay(workspace.journal)
-        finish(workspace, state)
+        finish_aloud(workspace, state)
         freshen(workspace, state)
     if is_json:
         show({"records": len(state.written), "facts": len(state.facts), "edges": len(state.edges)})

@@ -33,7 +33,7 @@ def mend_tail(path: Path, aside: Path, root: Path | None = None) -> Problem | No
     if not path.exists():
         return None
     data = path.read_bytes()
-    keep = _sound_length(data)
+    keep = sound_length(data)
     if keep == len(data):
         return None
     torn = data[keep:]
@@ -45,7 +45,8 @@ def mend_tail(path: Path, aside: Path, root: Path | None = None) -> Problem | No
     return Problem(path=path.name, message=f"{what}; nothing in them had counted yet")
 
 
-def _sound_length(data: bytes) -> int:
+def sound_length(data: bytes) -> int:
+    """How much of a journal stands before the torn end that a death left."""
     closed = closed_in(data)
     end = len(data)
     for line in reversed(data.splitlines(keepends=True)):

@@ -10,9 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from noctuary.journal.append import sound_length
 from noctuary.journal.heads import head_of
 from noctuary.journal.lines import MARKERS, TWICE, closed_in, keys_twice, may_have_twice
 from noctuary.journal.lines import lines as lines_of
+from noctuary.journal.losses import Batches, losses
 from noctuary.journal.records import CLOSED, Closing, Envelope, Record, Unreadable, identity, label, parse
 from noctuary.journal.seeds import from_seed
 from noctuary.model import Edge, Entity, Fact, Learned, Merge, Night, Problem, Review, Value, Watermark, tagged
@@ -44,7 +46,8 @@ class State:
     `written` holds the winning record of each (type, id): its instant, hash and batch (a night, an undo,
     None for a decision). `touched` holds what each batch wrote, winning or not, `batches` when it was written;
     `unclosed` are batches that do not count. `puts` are the facts each batch put, by name and instant, `closed` the
-    batches that count, by label (`branches`).
+    batches that count, by label (`branches`). `damage` is told where something that was written cannot be read or is
+    missing, but for a torn end: what the state lacks then says nothing.
     """
 
     facts: dict[str, Fact] = dataclasses.field(default_factory=dict)
@@ -59,6 +62,7 @@ class State:
     touched: dict[str, set[tuple[str, str]]] = dataclasses.field(default_factory=lambda: defaultdict(set))
     batches: dict[str, dt.datetime] = dataclasses.field(default_factory=dict)
     problems: list[Problem] = dataclasses.field(default_factory=list)
+    damage: list[Problem] = dataclasses.field(default_factory=list)
     unclosed: set[str] = dataclasses.field(default_factory=set)
     puts: dict[tuple[str, dt.datetime], set[str]] = dataclasses.field(default_factory=lambda: defaultdict(set))
     closed: dict[str, Closed] = dataclasses.field(default_factory=dict)
@@ -140,8 +144,10 @@ def replay(path: Path, until: dt.datetime | None = None, without: Collection[str
     state.head, state.size = head_of(data), len(data)
     closed = closed_in(data)
     of_branches = {one for one in without if "@" in one}
-    for one in _records(data, path.name, state.problems):
+    batches = Batches()
+    for number, one in _records(data, path.name, state):
         envelope = one.envelope
+        batches.add(number, one)
         if envelope.night is not None and envelope.night not in closed:
             state.unclosed.add(envelope.night)
             continue
@@ -149,11 +155,23 @@ def replay(path: Path, until: dt.datetime | None = None, without: Collection[str
             continue
         if until is None or (envelope.at or _EPOCH) <= until:
             _fold(state, one)
+    _note_losses(state, data, path.name, batches)
     return state
 
 
 def _is_one_of(envelope: Envelope, labels: Collection[str]) -> bool:
     return bool(labels and envelope.at) and label(envelope.night or "", envelope.at or _EPOCH) in labels
+
+
+def _note_losses(state: State, data: bytes, name: str, batches: Batches) -> None:
+    """Tell what is missing, and take for no damage what stands in the torn end: nobody has counted on it yet."""
+    lost = [Problem(path=name, message=message, line=line) for line, message in losses(batches)]
+    if not (lost or state.damage):
+        return
+    sound = max((number for number, _ in lines_of(data[: sound_length(data)])), default=0)
+    lost = [one for one in lost if one.line <= sound]
+    state.problems += lost
+    state.damage = [one for one in (*state.damage, *lost) if one.line <= sound]
 
 
 def replay_on(before: State, path: Path, lines: Sequence[bytes]) -> State:
@@ -170,7 +188,7 @@ def replay_on(before: State, path: Path, lines: Sequence[bytes]) -> State:
     state = _copied(before)
     state.head, state.size = head_of(data), len(data)
     closed = closed_in(added)
-    for one in _records(added, path.name, state.problems):
+    for _, one in _records(added, path.name, state):
         if one.envelope.night is None or one.envelope.night in closed:
             _fold(state, one)
     return state
@@ -184,7 +202,7 @@ def folded(before: State, lines: Sequence[bytes]) -> State:
     added = b"".join(lines)
     state = _copied(before)
     state.head = hashlib.blake2b(before.head.encode() + added, digest_size=16).hexdigest()
-    for one in _records(added, "", state.problems):
+    for _, one in _records(added, "", state):
         _fold(state, one)
     return state
 
@@ -198,11 +216,14 @@ def _copied(state: State) -> State:
         touched=defaultdict(set, {night: set(keys) for night, keys in state.touched.items()}),
         puts=defaultdict(set, {batch: set(keys) for batch, keys in state.puts.items()}),
         problems=list(state.problems),
+        damage=list(state.damage),
         unclosed=set(state.unclosed),
     )
 
 
-def _records(data: bytes, name: str, problems: list[Problem]) -> Iterable[Record]:
+def _records(data: bytes, name: str, state: State) -> Iterable[tuple[int, Record]]:
+    """The records with the numbers of their lines; the state is told what is wrong with the others."""
+    problems = state.problems
     for number, line in lines_of(data):
         if line.startswith(MARKERS):
             problems.append(Problem(path=name, message="a merge conflict marker; delete the line", line=number))
@@ -211,10 +232,11 @@ def _records(data: bytes, name: str, problems: list[Problem]) -> Iterable[Record
             found = from_seed(line) or (parse(line),)
         except Unreadable as error:
             problems.append(Problem(path=name, message=f"not a record ({error}); mend or delete the line", line=number))
+            state.damage.append(problems[-1])
             continue
         if len(line) <= _LOOKED_INTO and may_have_twice(line):
             problems += (Problem(path=name, message=TWICE.format(key), line=number) for key in keys_twice(line))
-        yield from found
+        yield from ((number, one) for one in found)
 
 
 def _fold(state: State, one: Record) -> None:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import dataclasses
-import datetime as dt
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from noctuary.journal.lines import TWICE, keys_twice, lines
-from noctuary.journal.records import CLOSED, LONGEST, Closing, Unreadable, digest_of, label, parse
+from noctuary.journal.losses import FROM_GIT, Batches, losses
+from noctuary.journal.records import LONGEST, Unreadable, digest_of, parse
 from noctuary.journal.replay import State, replay
 from noctuary.model import Problem, fact_ids, tagged
 from noctuary.text.days import dated
-
-_FROM_GIT = "restore what is missing from git (`git log -p -- memory/graph.jsonl`)"
 
 
 def verify(path: Path) -> list[Problem]:
@@ -24,9 +22,9 @@ def verify(path: Path) -> list[Problem]:
     """
     state = replay(path)
     told = [*_facts(state), *_ends(state)]
-    batches = _batches(path) if path.exists() else []
+    batches = _batches(path) if path.exists() else Batches()
     doubled = _doubled(path) if path.exists() else ()
-    found = [*doubled, *_broken(batches), *_unchained(batches)]
+    found = [*doubled, *_changed(batches), *losses(batches)]
     problems = [
         *state.problems,
         *(Problem(path=path.name, message=message, line=line) for line, message in found),
@@ -63,73 +61,24 @@ def _ends(state: State) -> Iterator[str]:
             yield f"{merge.id}: its side {min(missing)} is unknown; remove the merge"
 
 
-@dataclasses.dataclass
-class _Batch:
-    """What stands in the file of one name and instant: records by their hash, closing lines by their numbers."""
-
-    name: str
-    at: dt.datetime
-    first: int
-    last: int = 0
-    records: set[str] = dataclasses.field(default_factory=set)
-    closings: dict[int, Closing | None] = dataclasses.field(default_factory=dict)
-
-    def labels(self) -> set[str]:
-        return {label(self.name, self.at, one.digest if one else "") for one in self.closings.values()}
-
-
-def _batches(path: Path) -> list[_Batch]:
-    """The batches of a file; a line that stands twice, as after a union merge, is one."""
-    found: dict[tuple[str, dt.datetime], _Batch] = {}
+def _batches(path: Path) -> Batches:
+    found = Batches()
     for number, line in lines(path.read_bytes()):
-        try:
-            one = parse(line)
-        except Unreadable:
-            continue
-        name, at = one.envelope.night, one.envelope.at
-        if name is None or at is None:
-            continue
-        batch = found.setdefault((name, at), _Batch(name=name, at=at, first=number))
-        batch.last = number
-        if one.envelope.type == CLOSED:
-            batch.closings[number] = one.closing
-        else:
-            batch.records.add(one.digest)
-    return list(found.values())
+        with contextlib.suppress(Unreadable):
+            found.add(number, parse(line))
+    return found
 
 
-def _broken(batches: list[_Batch]) -> Iterator[tuple[int, str]]:
-    """Batches with no closing line, with fewer records than it counts, or with others."""
+def _changed(batches: Batches) -> Iterator[tuple[int, str]]:
+    """Batches whose closing line counts nothing, or other records than stand there.
+
+    Of two branches' batches of one name nobody can tell whose a record is.
+    """
     for batch in batches:
-        who = f"batch {batch.name} of {batch.at:%Y-%m-%d %H:%M}"
-        if not batch.closings:
-            held = f"{len(batch.records)} records (lines {batch.first} to {batch.last})"
-            yield batch.first, f"{who} has no closing line for {held}; {_FROM_GIT}, or delete them"
+        is_alone, digest = len(batch.labels()) == 1, digest_of(batch.records)
         for number, closing in batch.closings.items():
-            if fault := _fault(closing, batch):
-                yield number, f"{who}: {fault}"
-
-
-def _fault(closing: Closing | None, batch: _Batch) -> str:
-    """What is wrong between a closing line and its batch. Of two branches' batches of one name, only what is short."""
-    here = len(batch.records)
-    if closing is None:
-        return f"its closing line has no sound count; {_FROM_GIT}"
-    if here < closing.count:
-        missing = f"{closing.count - here} of its {closing.count} records are missing"
-        return f'{missing}; {_FROM_GIT}, or set its "count" to {here} and take out its "sum"'
-    is_alone = len(batch.labels()) == 1 and closing.digest
-    if is_alone and digest_of(batch.records) != closing.digest:
-        return f'its records are not those that were written; {_FROM_GIT}, or take "sum" out of this line'
-    return ""
-
-
-def _unchained(batches: list[_Batch]) -> Iterator[tuple[int, str]]:
-    """Closing lines that name a batch which does not stand in the file."""
-    known = {one for batch in batches for one in batch.labels()}
-    for batch in batches:
-        for number, closing in batch.closings.items():
-            for name in (closing.after or ()) if closing else ():
-                if not known & {name, name.rpartition("#")[0]}:
-                    gone = f"batch {batch.name} was written after {name}, which is missing"
-                    yield number, f'{gone}; {_FROM_GIT}, or take its name out of "after"'
+            if closing is None:
+                yield number, f"{batch.who}: its closing line has no sound count; {FROM_GIT}"
+            elif len(batch.records) >= closing.count and is_alone and closing.digest not in ("", digest):
+                what = "its records are not those that were written"
+                yield number, f'{batch.who}: {what}; {FROM_GIT}, or take "sum" out of this line'

@@ -1,7 +1,10 @@
-"""What is said where MEMORY.md can take nothing: it is full, or memory is kept elsewhere. Sentences alone."""
+"""What is said where MEMORY.md takes nothing: it is full, kept elsewhere, the journal is damaged. Sentences alone."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from noctuary.model import Problem
 from noctuary.page.block import CALLED, Budget, has_open_block
 from noctuary.page.lines import plural
 from noctuary.page.shelves import cost
@@ -35,4 +38,14 @@ def told_elsewhere(place: str, believed: int) -> str:
         f"This workspace keeps its memory {kept}, so no MEMORY.md was made: `noctuary search` finds the "
         f"{plural(believed, 'fact')} believed, `noctuary facts` lists them. "
         'To have a MEMORY.md, set `create = "always"` under `[memory_md]`.'
+    )
+
+
+def told_damaged(damage: Sequence[Problem], name: str) -> str:
+    """That the journal has lost something, where, and that the block therefore keeps what stands in it."""
+    place = f"{damage[0].path}:{damage[0].line}"
+    more = f", and in {plural(len(damage) - 1, 'more place')}" if len(damage) > 1 else ""
+    return (
+        f"The journal is damaged at {place}{more}, and what is lost there may be what the block in {name} tells: it is "
+        "left as it stands. `noctuary verify` tells each place with its mend."
     )

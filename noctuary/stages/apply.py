@@ -38,6 +38,7 @@ from noctuary.stages.pages import (
     digest,
     dreams_page,
     keep_copy,
+    left_alone,
     memory_of,
     unheard,
     written,
@@ -129,8 +130,8 @@ def _joined(before: State, since: State, night: Sequence[bytes]) -> Sequence[byt
     return call_batch(values, at, tips(after.closed)).lines
 
 
-def finish(workspace: Workspace, state: State, before: State | None = None, planned: Plan | None = None) -> None:
-    """Bring index, MEMORY.md's block and DREAMS.md up to the journal. Safe to repeat at any time.
+def finish(workspace: Workspace, state: State, before: State | None = None, planned: Plan | None = None) -> str:
+    """Bring index, MEMORY.md's block and DREAMS.md up to the journal; why MEMORY.md was left alone. Safe to repeat.
 
     `before` is a state the index may still stand at, `planned` holds pages already rendered of this very state: each
     saves work and changes nothing. What a human wrote into a page and nobody has heard yet stays in it: a block that
@@ -139,7 +140,8 @@ def finish(workspace: Workspace, state: State, before: State | None = None, plan
     project(workspace, state, with_vectors=True, before=before)
     memory = memory_of(workspace)
     is_planned = planned is not None and planned.assumes[MEMORY] == digest(memory.data)
-    if not memory.fault:
+    left = left_alone(workspace, state, memory)
+    if not left:
         _set_block(workspace, state, memory.data, planned.body if planned and is_planned else None)
     if planned and planned.assumes[PAGE] == digest(bytes_of(workspace.dreams)):
         keep_foreign(workspace)
@@ -147,11 +149,12 @@ def finish(workspace: Workspace, state: State, before: State | None = None, plan
     else:
         _show(workspace, state, _block(workspace, state, memory))
     replace_file(workspace.derived / HEAD, state.head.encode(), workspace.root)
+    return left
 
 
 def _set_block(workspace: Workspace, state: State, memory: bytes, planned: str | None) -> None:
     """Let MEMORY.md hold the block, `planned` or as the state makes it, unless somebody edited the one there."""
-    body = block(workspace, state, memory).body if planned is None else planned
+    body = (block(workspace, state, memory).body or "") if planned is None else planned
     edits = block_edits(workspace, state, memory) if planned is None else Edits()
     if edits is None or edits:
         return

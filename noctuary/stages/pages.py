@@ -23,12 +23,12 @@ from noctuary.extraction.headings import heading
 from noctuary.guard import GuardPolicy, guard
 from noctuary.journal import State
 from noctuary.model import Fact, Review, Value, fold
-from noctuary.page import human_part, render_block, render_dreams
+from noctuary.page import human_part, render_block, render_dreams, splice
 from noctuary.page.block import Standing, is_of, standing
 from noctuary.page.edited import Changed, Edits, compare, key_of
 from noctuary.page.lines import LIMIT, as_written, label, shown
 from noctuary.page.questions import is_open
-from noctuary.page.room import told_elsewhere, told_full
+from noctuary.page.room import told_damaged, told_elsewhere, told_full
 from noctuary.page.ticks import ANSWER, PROMOTE, Kept, Page, Written, is_ours, mark, read
 from noctuary.settings import Workspace
 from noctuary.sources.pages import FAULTS, LARGEST_PAGE, damage
@@ -74,9 +74,12 @@ def digest(data: bytes) -> str:
 
 
 class Block(NamedTuple):
-    """The body of MEMORY.md's block, the ids there is no room for, and why nothing is written at all, if so."""
+    """The body of MEMORY.md's block, the ids there is no room for, and why nothing is written at all, if so.
 
-    body: str = ""
+    `body` is None where the block is left as it stands.
+    """
+
+    body: str | None = ""
     overflow: tuple[str, ...] = ()
     note: str = ""
 
@@ -95,6 +98,8 @@ def dreams_page(workspace: Workspace, state: State, kept: Kept | None = None, ma
 def block(workspace: Workspace, state: State, memory: bytes) -> Block:
     """MEMORY.md's block as the state makes it, where that file holds `memory`."""
     settings = workspace.settings
+    if state.damage:
+        return Block(body=None, note=told_damaged(state.damage, workspace.memory.name))
     if place := "" if memory else workspace.memory_elsewhere:
         believed = sum(fact.is_believed for fact in seen(state).facts.values())
         return Block(note=told_elsewhere(place, believed) if believed else "")
@@ -103,6 +108,19 @@ def block(workspace: Workspace, state: State, memory: bytes) -> Block:
     is_full = overflow and not body
     note = told_full(own, settings.memory_md, workspace.memory.name, len(overflow)) if is_full else ""
     return Block(body, overflow, note)
+
+
+def with_block(memory: bytes, made: Block) -> bytes:
+    """MEMORY.md's bytes with the block in it."""
+    return memory if made.body is None else splice(memory, made.body)
+
+
+def left_alone(workspace: Workspace, state: State, memory: MemoryFile) -> str:
+    """Why nothing is written into MEMORY.md, whatever its block should hold: with the place and the mend, or ""."""
+    if memory.fault:
+        name = workspace.memory.relative_to(workspace.root).as_posix()
+        return f"{name}: {memory.fault}"
+    return told_damaged(state.damage, workspace.memory.name) if state.damage else ""
 
 
 def written(data: bytes) -> Page:
@@ -236,7 +254,7 @@ def _last_held(workspace: Workspace, state: State, memory: bytes, now: Standing)
     kept = copy.read_bytes().decode("utf-8", "replace") if copy.is_file() else ""
     if is_of(kept, now.sum):
         return kept
-    body = f"{block(workspace, state, memory).body.strip()}\n"
+    body = f"{(block(workspace, state, memory).body or '').strip()}\n"
     return body if is_of(body, now.sum) else None
 
 

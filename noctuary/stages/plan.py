@@ -22,14 +22,13 @@ from noctuary.journal.branches import tips
 from noctuary.journal.records import sealed
 from noctuary.layout import WEAK
 from noctuary.model import Night, Value, Watermark
-from noctuary.page import splice
 from noctuary.page.questions import is_open
 from noctuary.page.view import MOST_ALMOST
 from noctuary.reader import choose
 from noctuary.sources import watermark
 from noctuary.stages.evictions import at_most
 from noctuary.stages.hear import decided_since
-from noctuary.stages.pages import MARK, MemoryFile, block, bytes_of, digest, dreams_page, memory_of
+from noctuary.stages.pages import MARK, MemoryFile, block, bytes_of, digest, dreams_page, memory_of, with_block
 from noctuary.stages.run import Plan, Run
 from noctuary.stages.sharing import told
 
@@ -61,10 +60,10 @@ def plan(run: Run) -> Run:
     # A template that cannot be rendered stops the night here, before it writes.
     page = dreams_page(workspace, after, heard.kept, made_block)
     own = dreams_page(workspace, after, None, made_block) if heard.kept.written else page
-    body = made_block.body
+    body = made_block.body or ""
     night = replace(night, prints=_new_prints(run.state, own, body))
     after.nights[night.id] = night
-    spliced = b"" if there.fault else splice(memory, body)
+    spliced = b"" if there.fault else with_block(memory, made_block)
     values = _with_own_watermark(values, run, there, spliced)
     at = run.whole.next_instant(run.now)
     records = [record(value, at, run.night) for value in [*values, night]]
@@ -129,7 +128,7 @@ def _is_worth_a_night(values: list[Value], run: Run, memory: MemoryFile) -> bool
             return True
     if not values or memory.fault:
         return False
-    return splice(memory.data, block(run.workspace, run.state, memory.data).body) != memory.data
+    return with_block(memory.data, block(run.workspace, run.state, memory.data)) != memory.data
 
 
 def _different(now: Mapping[str, Value], before: Mapping[str, Value]) -> list[Value]:

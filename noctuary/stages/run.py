@@ -25,6 +25,7 @@ from noctuary.sources.spool import Spooled
 Tell = Callable[[str, int, int], None]
 CLOCKS_APART = dt.timedelta(days=1)
 """So far the clocks of machines that share a workspace may differ."""
+_DAMAGED = "The journal is damaged: MEMORY.md's block was left as it stands."
 
 
 def silent(what: str, done: int, total: int) -> None:
@@ -194,6 +195,7 @@ def begin(
         dry_run=dry_run,
         tell=tell,
         problems=(*workspace.problems, *whole.problems),
+        stops=(_DAMAGED,) if whole.damage else (),
     )
     return standing_at(bare, whole)
 

@@ -11,10 +11,9 @@ from noctuary.journal import State, append, mend_tail, record, replay
 from noctuary.journal.branches import tips
 from noctuary.journal.records import sealed
 from noctuary.model import Value
-from noctuary.page import splice
 from noctuary.settings import Workspace
 from noctuary.stages.apply import finish
-from noctuary.stages.pages import block, memory_of
+from noctuary.stages.pages import block, memory_of, with_block
 
 _LOG = logging.getLogger("noctuary")
 
@@ -50,7 +49,13 @@ def write_all(
         else:
             lines += records
     append(workspace.journal, lines, workspace.root)
-    finish(workspace, replay(workspace.journal))
+    finish_aloud(workspace, replay(workspace.journal))
+
+
+def finish_aloud(workspace: Workspace, state: State, before: State | None = None) -> None:
+    """Bring index and pages up to the journal, and say why MEMORY.md is left alone, where it is."""
+    if left := finish(workspace, state, before=before):
+        _LOG.warning("%s", left)
 
 
 def mend(workspace: Workspace) -> None:
@@ -66,6 +71,6 @@ def preview(workspace: Workspace, after: State) -> str:
     if there.fault:
         return ""
     before = there.data
-    body = block(workspace, after, before).body
-    old, new = (data.decode("utf-8", "replace").splitlines() for data in (before, splice(before, body)))
+    made = with_block(before, block(workspace, after, before))
+    old, new = (data.decode("utf-8", "replace").splitlines() for data in (before, made))
     return "\n".join(difflib.unified_diff(old, new, "MEMORY.md", "MEMORY.md (after)", n=0, lineterm=""))

@@ -329,3 +329,16 @@ def test_the_deployment_is_nightly_at_three() -> None:
     text = (ROOT / "prefect.yaml").read_text()
     assert 'cron: "0 3 * * *"' in text
     assert re.search(r'timezone: "\{\{ \$NOCTUARY_TIMEZONE \}\}"', text)
+
+
+def test_the_result_tells_what_could_not_be_read(workspace: Path, now: dt.datetime) -> None:
+    """Of the journal and of a source, whether the night had something to do or not."""
+    from flows.deep_sleep import summary
+    from noctuary.night import dream
+
+    dream(workspace, now)
+    journal = workspace / "memory" / "graph.jsonl"
+    journal.write_bytes(journal.read_bytes().replace(b'"observation"', b"", 1))
+    assert "`noctuary verify`" in summary(dream(workspace, now + dt.timedelta(days=1)))
+    (workspace / "memory" / "2026-05-12.md").write_text("- decided: the lamp is red\n")
+    assert "`noctuary verify`" in summary(dream(workspace, now + dt.timedelta(days=2)))
