@@ -14,6 +14,7 @@ from pathlib import Path
 from noctuary.errors import UndoRefused
 from noctuary.journal import replay
 from noctuary.local_time import local, zone
+from noctuary.lost import refuse_lost
 from noctuary.model import FileReport, Value
 from noctuary.night import Outcome, dream
 from noctuary.settings import Workspace, open_workspace
@@ -47,6 +48,7 @@ def ahead(workspace: Workspace, first: dt.date | None, last: dt.date | None, now
     if not workspace.settings.enabled:
         mend = "set `enabled`; see docs/settings.md"
         raise BackfillRefused(str(workspace.root), "nights are switched off here", mend)
+    refuse_lost(workspace)
     place = zone(workspace)
     arrives = _arrivals(workspace, place)
     yesterday = now.date() - dt.timedelta(days=1)
@@ -58,7 +60,8 @@ def ahead(workspace: Workspace, first: dt.date | None, last: dt.date | None, now
     passed = {day for day in days if night and instant(day, place) <= night.begun_at}
     if days and passed == days:
         what = f"a night of {night.begun_at:%Y-%m-%d} has passed after all of these days" if night else ""
-        mend = "copy the workspace without memory/graph.jsonl and .noctuary, and backfill the copy"
+        kept_out = "memory/graph.jsonl, .noctuary and the block in MEMORY.md"
+        mend = f"copy the workspace without {kept_out}, and backfill the copy"
         raise BackfillRefused(str(workspace.root), what, mend)
     return Ahead(days=tuple(sorted(days - passed)), passed=tuple(sorted(passed)), arrives=arrives)
 

@@ -130,6 +130,12 @@ class TemplateBroken(NoctuaryError):
     exit_code = 2
 
 
+class JournalLost(NoctuaryError):
+    """Nothing stands in the journal, and what was made from it shows that something did."""
+
+    exit_code = 6
+
+
 class JournalDamaged(NoctuaryError):
     """The journal holds lines that cannot be read; `verify` lists them."""
 

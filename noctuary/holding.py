@@ -9,6 +9,7 @@ from pathlib import Path
 from noctuary import files, layout
 from noctuary.errors import NightBusy
 from noctuary.journal.lock import writing
+from noctuary.lost import refuse_lost
 from noctuary.settings import Workspace
 
 DECISION_WAITS = 0.5
@@ -19,8 +20,9 @@ DECISION_WAITS = 0.5
 def held(workspace: Workspace) -> Iterator[None]:
     """Hold the workspace for a decision; another decision is waited for, a night is not.
 
-    Raises NightBusy. The system frees what is held when the process dies.
+    Raises NightBusy, and JournalLost. The system frees what is held when the process dies.
     """
+    refuse_lost(workspace)
     layout.check_derived(workspace.root)
     workspace.make_derived()
     with (

@@ -16,6 +16,7 @@ from noctuary.heartbeat import beat, last_good
 from noctuary.holding import held_for_night
 from noctuary.journal.lock import writing
 from noctuary.local_time import local
+from noctuary.lost import refuse_lost
 from noctuary.model import Problem, Value
 from noctuary.page.view import likenesses, questions
 from noctuary.settings import Workspace, open_workspace
@@ -105,7 +106,7 @@ def dream(
     `overrides` are settings laid over noctuary.toml for this night alone.
 
     Raises NightBusy where another night holds the workspace, AssumptionBroken where MEMORY.md or the
-    journal changed meanwhile. A dry run changes no byte in the workspace.
+    journal changed meanwhile, JournalLost where the journal is gone. A dry run changes no byte in the workspace.
     """
     workspace = open_workspace(root, overrides=overrides)
     if off := switched_off(workspace, now):
@@ -134,6 +135,7 @@ def switched_off(workspace: Workspace, now: dt.datetime | None) -> Outcome | Non
 def bed(workspace: Workspace, now: dt.datetime | None, *, dry_run: bool = False, tell: Tell = silent) -> Iterator[Run]:
     """A night about to begin: the workspace is held, and a dry run has a scratch folder of its own."""
     instant = local(workspace, now)
+    refuse_lost(workspace)
     with contextlib.ExitStack() as stack:
         stack.callback(gc.set_threshold, *gc.get_threshold())
         gc.set_threshold(*_GARBAGE_THRESHOLDS)

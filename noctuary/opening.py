@@ -14,6 +14,7 @@ from noctuary.embed import choose
 from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, WorkspaceError
 from noctuary.index import Index
 from noctuary.journal.standing import is_at
+from noctuary.lost import refuse_lost
 from noctuary.memory import Memory
 from noctuary.settings import Workspace
 
@@ -82,6 +83,7 @@ def brought_up(workspace: Workspace) -> Index:
     from noctuary.stages.apply import project
     from noctuary.stages.freshen import freshen, refresh
 
+    refuse_lost(workspace)
     state = replay(workspace.journal)
     is_quick = workspace.settings.embed.model in AT_ONCE
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from noctuary.holding import held
 from noctuary.journal import replay
+from noctuary.lost import refuse_lost
 from noctuary.settings import Workspace
 from noctuary.stages.apply import is_projected, project
 from noctuary.stages.freshen import freshen, is_stale
@@ -14,6 +15,7 @@ def reconcile(workspace: Workspace) -> bool:
 
     Neither journal, pages nor sources change by a byte. Raises NightBusy where a night holds the workspace.
     """
+    refuse_lost(workspace)
     if not workspace.journal.is_file():
         return False
     is_behind = not is_projected(workspace)

@@ -80,6 +80,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     from noctuary.access import seen
     from noctuary.heartbeat import last_run
     from noctuary.journal import replay
+    from noctuary.lost import lost
     from noctuary.page.barren import barren
     from noctuary.review_queue import alike, waiting
     from noctuary.settings import open_workspace
@@ -90,6 +91,8 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     last = state.last_night()
     beat = last_run(workspace)
     memory = memory_of(workspace)
+    gone = lost(workspace)
+    note = str(gone) if gone else "" if memory.fault else block(workspace, state, memory.data).note
     told: dict[str, Any] = {
         "facts": dict(sorted(Counter(fact.status for fact in state.facts.values()).items())),
         "entities": len(state.entities),
@@ -101,7 +104,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
         "last_night": last,
         "last_run": None if isinstance(beat, Problem) else beat,
         "journal_problems": state.problems,
-        "note": "" if memory.fault else block(workspace, state, memory.data).note,
+        "note": note,
         "barren": [night.id for night in barren(state.nights.values())],
     }
     if is_json:
@@ -198,9 +201,11 @@ def verify(root: Path, is_json: bool) -> None:
     """Check the journal: every line readable, every id true to its content, every fact with a source."""
     from noctuary.errors import JournalDamaged
     from noctuary.journal import verify as check
+    from noctuary.lost import refuse_lost
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
+    refuse_lost(workspace)
     found = check(workspace.journal)
     if is_json:
         show(found)

@@ -23,7 +23,7 @@ from noctuary.errors import NoctuaryError, mend_of
 
 EPILOG = """Exit codes: 0 done, or nothing to do; 1 something is broken; 2 a word, setting or id is wrong;
 3 another night is running; 4 a file changed meanwhile, run again; 5 the undo or the learning was refused;
-6 `verify` found damage."""
+6 `verify` found damage, or the journal is gone."""
 
 _MOST_HANDED = 16 * 1024 * 1024
 """Bytes that somebody hands to a verb as text: answers, or an action's arguments."""

@@ -36,6 +36,7 @@ from noctuary.journal.standing import (
     tail_of,
     unpacked,
 )
+from noctuary.lost import refuse_lost
 from noctuary.model import Trust, Value, Visibility
 from noctuary.settings import Workspace
 from noctuary.writing import changing, finding, making
@@ -263,6 +264,7 @@ class Writer:
         from noctuary.stages.apply import project
 
         workspace = self.workspace
+        refuse_lost(workspace)
         problem = mend_tail(workspace.journal, workspace.derived / "torn", workspace.root)
         if problem:
             _LOG.warning("%s: %s", problem.path, problem.message)
