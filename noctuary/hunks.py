@@ -27,6 +27,11 @@ class Hunk(NamedTuple):
             return "a conflict mark of git stands here alone"
         return f"git's conflict marks stand from here to line {self.line_end}; nothing in between was read"
 
+    @property
+    def mended(self) -> str:
+        """The same with the mend."""
+        return f"{self.told}; resolve it and take the marks out"
+
 
 def hunks(lines: Sequence[str]) -> list[Hunk]:
     """The hunks of a text, outside code fences; one without its end goes to the end of the text.

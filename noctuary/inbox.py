@@ -8,8 +8,9 @@ from noctuary.holding import held
 from noctuary.journal import append, replay
 from noctuary.settings import Workspace
 from noctuary.stages.hear import listen
+from noctuary.stages.pages import left_alone, memory_of
 from noctuary.stages.run import Heard
-from noctuary.stages.write import finish_aloud, mend
+from noctuary.stages.write import finish_aloud, mend, say_left_alone
 
 
 def apply(workspace: Workspace, now: dt.datetime) -> Heard:
@@ -26,4 +27,6 @@ def apply(workspace: Workspace, now: dt.datetime) -> Heard:
             finish_aloud(workspace, replay(workspace.journal), before=state)
         elif heard.problems:
             finish_aloud(workspace, state)
+        else:
+            say_left_alone(left_alone(workspace, state, memory_of(workspace)))
         return heard

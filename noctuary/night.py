@@ -17,7 +17,7 @@ from noctuary.holding import held_for_night
 from noctuary.journal.lock import writing
 from noctuary.local_time import local
 from noctuary.lost import refuse_lost
-from noctuary.model import Problem, Value
+from noctuary.model import Value
 from noctuary.page.view import likenesses, questions
 from noctuary.settings import Workspace, open_workspace
 from noctuary.sources.below import elsewhere, nothing_to_read
@@ -29,7 +29,7 @@ from noctuary.stages.gather import extract, read
 from noctuary.stages.harm import harm
 from noctuary.stages.hear import hear
 from noctuary.stages.match import match
-from noctuary.stages.pages import MemoryFile, block, left_alone, memory_of
+from noctuary.stages.pages import UNTIL_THEN, MemoryFile, block, left_alone, memory_of
 from noctuary.stages.plan import plan
 from noctuary.stages.resolve import resolve
 from noctuary.stages.run import Plan, Run, Tell, begin, silent
@@ -194,13 +194,13 @@ def outcome(run: Run) -> Outcome:
 
 
 def _unread(run: Run) -> tuple[str, ...]:
-    """What could not be read, each with its mend; the journal first."""
-    damaged = left_alone(run.workspace, run.whole, MemoryFile())
-    return (*((damaged,) if damaged else ()), *map(_told, run.unread))
-
-
-def _told(problem: Problem) -> str:
-    return f"{problem.path}{f':{problem.line}' if problem.line else ''}: {problem.message}"
+    """What could not be read, each with its mend; the journal and MEMORY.md first."""
+    own = run.workspace.memory.relative_to(run.workspace.root).as_posix()
+    told = (
+        f"{one.path}{f':{one.line}' if one.line else ''}: {one.message}{UNTIL_THEN if one.path == own else ''}"
+        for one in run.unread
+    )
+    return (*left_alone(run.workspace, run.whole, MemoryFile()), *told)
 
 
 def _note(run: Run, made: Plan | None) -> str:

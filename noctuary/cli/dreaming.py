@@ -84,7 +84,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     from noctuary.page.barren import barren
     from noctuary.review_queue import alike, waiting
     from noctuary.settings import open_workspace
-    from noctuary.stages.pages import block, memory_of
+    from noctuary.stages.pages import block, left_alone, memory_of
 
     workspace = open_workspace(root)
     state = seen(replay(workspace.journal), on=dt.datetime.now(dt.UTC).date())
@@ -92,7 +92,8 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     beat = last_run(workspace)
     memory = memory_of(workspace)
     gone = lost(workspace)
-    note = str(gone) if gone else "" if memory.fault else block(workspace, state, memory.data).note
+    left = left_alone(workspace, state, memory)
+    note = str(gone) if gone else "\n".join(left) or block(workspace, state, memory.data).note
     told: dict[str, Any] = {
         "facts": dict(sorted(Counter(fact.status for fact in state.facts.values()).items())),
         "entities": len(state.entities),
@@ -123,6 +124,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
         click.echo(f"nothing has been let in for {many} nights in a row; `noctuary why-not` tells what kept it out")
     _say_last(last, beat, told["imports"])
     found = [*dict.fromkeys([*state.problems, *(last.problems if last else ())]), *_closed(state, last)]
+    found = [one for one in found if not any(told.startswith(f"{_place(one)}: {one.message}") for told in left)]
     for problem in found if problems else []:
         click.echo(f"{_place(problem)}: {problem.message}")
     if found and not problems:

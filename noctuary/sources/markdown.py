@@ -108,9 +108,9 @@ def parse(text: str, spoken: Collection[int] = ()) -> Page:
         lines=len(lines),
         at=front.at,
         problems=(
+            *((one.line, one.mended) for one in clashes),
             *front.problems,
             *reader.problems,
-            *((one.line, f"{one.told}; resolve it and take the marks out") for one in clashes),
             *([(0, _OPEN_BLOCK)] if is_open and not clashes else []),
         ),
     )

@@ -11,7 +11,7 @@ from typing import BinaryIO, NamedTuple
 
 from noctuary import files
 from noctuary.extraction import written_days
-from noctuary.hunks import hunks
+from noctuary.hunks import has_hunk, hunks
 from noctuary.model import Event, FileReport, Trust, Watermark
 from noctuary.sources import conversations, dates, front_matter, jsonl, markdown, own
 from noctuary.sources.door import Door
@@ -28,6 +28,7 @@ FAULTS = {
     "utf16": "is UTF-16 and was left out; save it as UTF-8",
     "binary": "is no text and was left out; exclude it",
     "nul_bytes": "holds NUL bytes, as a crash leaves them; their lines were left out, remove them or restore the file",
+    "conflict": "holds git's conflict marks; resolve them and take the marks out",
     "bad_utf8": "is not valid UTF-8; lines with unreadable bytes were left out, save the file as UTF-8",
 }
 _OF_LINES = ("nul_bytes", "bad_utf8")
@@ -138,7 +139,7 @@ def damage(raw: bytes) -> str:
         raw.decode()
     except UnicodeDecodeError:
         return "bad_utf8"
-    return ""
+    return "conflict" if has_hunk(raw) else ""
 
 
 def title(line: str) -> str:

@@ -7,6 +7,7 @@ journal changes nothing; one after it is finished by `recover` at the next night
 from __future__ import annotations
 
 import dataclasses
+import logging
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,6 +47,7 @@ from noctuary.stages.pages import (
 from noctuary.stages.plan import JOURNAL, MEMORY, PAGE
 from noctuary.stages.run import Plan, Run, begin
 
+_LOG = logging.getLogger("noctuary")
 HEAD = "head"
 _SHOWN = ("facts", "entities", "edges", "merges", "reviews", "nights")
 
@@ -130,7 +132,9 @@ def _joined(before: State, since: State, night: Sequence[bytes]) -> Sequence[byt
     return call_batch(values, at, tips(after.closed)).lines
 
 
-def finish(workspace: Workspace, state: State, before: State | None = None, planned: Plan | None = None) -> str:
+def finish(
+    workspace: Workspace, state: State, before: State | None = None, planned: Plan | None = None
+) -> tuple[str, ...]:
     """Bring index, MEMORY.md's block and DREAMS.md up to the journal; why MEMORY.md was left alone. Safe to repeat.
 
     `before` is a state the index may still stand at, `planned` holds pages already rendered of this very state: each
@@ -188,12 +192,15 @@ def keep_foreign(workspace: Workspace) -> None:
     if not page.is_file():
         return
     held = page.read_bytes()
-    if is_ours(held) and not has_hunk(held):
+    is_torn = has_hunk(held)
+    if is_ours(held) and not is_torn:
         return
     number = 1
     while os.path.lexists(aside := page.with_name(f"DREAMS.kept-{number}.md")):
         number += 1
     files.move(page, aside, workspace.root)
+    if is_torn:
+        _LOG.warning("%s held git's conflict marks; it is kept as %s, and nothing in it counts", page.name, aside.name)
 
 
 def project(workspace: Workspace, state: State, *, with_vectors: bool = False, before: State | None = None) -> None:

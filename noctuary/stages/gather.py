@@ -67,8 +67,9 @@ def _unread(run: Run, reports: list[FileReport]) -> tuple[Problem, ...]:
     name = run.workspace.memory.relative_to(run.workspace.root).as_posix()
     told = {one.ref: one.problems[0] for one in reports if one.fault and one.problems and _was_read(run, one)}
     own = next((one.problems[0] for one in reports if one.ref == name and one.fault and one.problems), None)
-    if fault := memory_of(run.workspace).fault:
-        told[name] = own or Problem(path=name, message=fault)
+    there = memory_of(run.workspace)
+    if there.fault:
+        told[name] = own or Problem(path=name, message=there.fault, line=there.line)
     return tuple(told[ref] for ref in sorted(told, key=lambda ref: (ref != name, ref)))
 
 

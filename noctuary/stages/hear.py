@@ -13,7 +13,6 @@ from noctuary.access import seen
 from noctuary.consolidate.policy import CapPolicy
 from noctuary.errors import NoctuaryError
 from noctuary.guard import guard
-from noctuary.hunks import hunks
 from noctuary.journal import State, folded, record
 from noctuary.journal.branches import tips
 from noctuary.journal.records import sealed
@@ -69,9 +68,6 @@ def listen(workspace: Workspace, state: State, now: dt.datetime) -> Heard:
         ear.answer(one)
     for stray in page.strays:
         ear.once(ear.dreams, stray.line, f'"{stray.text}": {stray.fault}; tick or write at the question itself')
-    for hunk in hunks(memory.data.decode("utf-8", "replace").splitlines()):
-        told = f"{hunk.told}; Noctuary's block is neither heard nor written until they are resolved"
-        ear.problem(ear.memory, hunk.line, told)
     block = None if memory.fault else standing(memory.data)
     if block and block.is_edited:
         ear.block(block_edits(workspace, ear.state, memory.data), block.line)

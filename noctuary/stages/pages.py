@@ -21,6 +21,7 @@ from noctuary.consolidate.score import is_own_line
 from noctuary.errors import NoctuaryError, mend_of
 from noctuary.extraction.headings import heading
 from noctuary.guard import GuardPolicy, guard
+from noctuary.hunks import hunks
 from noctuary.journal import State
 from noctuary.model import Fact, Review, Value, fold
 from noctuary.page import human_part, render_block, render_dreams, splice
@@ -31,12 +32,14 @@ from noctuary.page.questions import is_open
 from noctuary.page.room import told_damaged, told_elsewhere, told_full
 from noctuary.page.ticks import ANSWER, PROMOTE, Kept, Page, Written, is_ours, mark, read
 from noctuary.settings import Workspace
+from noctuary.sources import markdown
 from noctuary.sources.pages import FAULTS, LARGEST_PAGE, damage
 from noctuary.stages.answers import answered
 from noctuary.text.days import beside
 from noctuary.text.languages import heads
 
 COPY = "block.md"
+UNTIL_THEN = "; until then nothing is written into it"
 MARK = "<!-- noctuary:page -->\n"
 _ANY_TIME = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 _PLAIN = {fold(word): answers for word, answers in heads("answer.plain").items()}
@@ -49,10 +52,14 @@ def bytes_of(path: Path) -> bytes:
 
 
 class MemoryFile(Value, frozen=True):
-    """MEMORY.md's bytes, none where it is not there, and why nothing may be written into it or concluded from it."""
+    """MEMORY.md's bytes, none where it is not there, and why nothing may be written into it or concluded from it.
+
+    `line` is where the fault begins, if it has a line.
+    """
 
     data: bytes = b""
     fault: str = ""
+    line: int = 0
 
 
 def memory_of(workspace: Workspace) -> MemoryFile:
@@ -65,6 +72,9 @@ def memory_of(workspace: Workspace) -> MemoryFile:
     except OSError as error:
         return MemoryFile(fault=f"cannot be read ({error.strerror}); {mend_of(error)}")
     fault = damage(data)
+    if fault == "conflict":
+        first = hunks(markdown.split(data.decode()))[0]
+        return MemoryFile(data=data, fault=first.mended, line=first.line)
     return MemoryFile(data=data, fault=FAULTS[fault] if fault else "")
 
 
@@ -115,12 +125,13 @@ def with_block(memory: bytes, made: Block) -> bytes:
     return memory if made.body is None else splice(memory, made.body)
 
 
-def left_alone(workspace: Workspace, state: State, memory: MemoryFile) -> str:
-    """Why nothing is written into MEMORY.md, whatever its block should hold: with the place and the mend, or ""."""
-    if memory.fault:
-        name = workspace.memory.relative_to(workspace.root).as_posix()
-        return f"{name}: {memory.fault}"
-    return told_damaged(state.damage, workspace.memory.name) if state.damage else ""
+def left_alone(workspace: Workspace, state: State, memory: MemoryFile) -> tuple[str, ...]:
+    """Why nothing is written into MEMORY.md, whatever its block should hold: each with its place and its mend."""
+    damaged = (told_damaged(state.damage, workspace.memory.name),) if state.damage else ()
+    if not memory.fault:
+        return damaged
+    place = f"{workspace.memory.relative_to(workspace.root).as_posix()}{f':{memory.line}' if memory.line else ''}"
+    return (*damaged, f"{place}: {memory.fault}{UNTIL_THEN}")
 
 
 def written(data: bytes) -> Page:

@@ -308,8 +308,8 @@ def _gone_lines(run: Run) -> list[str]:
 
     Of a file that a night reads in part, a line that waits for another night has not gone.
     """
-    # A line inside git's conflict marks has not gone, nor one of a file that cannot be read: nobody has said so.
-    is_told = [one for one in run.reports if not one.fault and "conflict" not in one.skipped]
+    # A line of a file that cannot be read as a whole, as between git's conflict marks, has not gone: nobody said so.
+    is_told = [one for one in run.reports if not one.fault]
     reread = {one.ref for one in is_told if one.state in ("changed", "gone")}
     seen = {candidate.support.event for candidate in run.candidates}
     in_part = {one.ref for one in is_told if not IN_PART.isdisjoint(one.skipped)}

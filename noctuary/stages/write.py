@@ -54,8 +54,13 @@ def write_all(
 
 def finish_aloud(workspace: Workspace, state: State, before: State | None = None) -> None:
     """Bring index and pages up to the journal, and say why MEMORY.md is left alone, where it is."""
-    if left := finish(workspace, state, before=before):
-        _LOG.warning("%s", left)
+    say_left_alone(finish(workspace, state, before=before))
+
+
+def say_left_alone(told: Iterable[str]) -> None:
+    """Warn that MEMORY.md is left alone, for each reason."""
+    for one in told:
+        _LOG.warning("%s", one)
 
 
 def mend(workspace: Workspace) -> None:

@@ -6,7 +6,9 @@ import datetime as dt
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from noctuary.cli import main
 from noctuary.hunks import hunks
 from noctuary.journal import State, replay
 from noctuary.night import dream
@@ -104,7 +106,7 @@ def test_lines_of_memory_md_in_a_conflict_are_not_taken_for_gone(workspace: Path
     assert "Python 3.12" in believed(workspace)
     assert "Python 3.13" not in believed(workspace)
     assert memory.read_bytes() == before
-    assert [path for path, _ in told(workspace)] == ["MEMORY.md", "MEMORY.md"]
+    assert [path for path, _ in told(workspace)] == ["MEMORY.md"]
     memory.write_text(was)
     dream(workspace, NOW + 2 * DAY)
     assert "lamp is red" in memory.read_text()
@@ -150,3 +152,63 @@ def test_no_answer_in_a_conflict_is_heard_and_the_page_is_kept(workspace: Path, 
     assert any(path == "DREAMS.md" for path, _ in told(workspace))
     fresh = page.read_text()
     assert not hunks(fresh.splitlines())
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args], catch_exceptions=False)
+
+
+@pytest.fixture(params=["at the end", "in the block"])
+def torn(workspace: Path, request: pytest.FixtureRequest) -> Path:
+    """A workspace after a night, then with git's marks in MEMORY.md."""
+    dream(workspace, NOW)
+    memory = workspace / "MEMORY.md"
+    text, hunk = memory.read_text(), clash("merge", "- decided: the lamp is red\n", "- decided: the lamp is green\n")
+    body = text.index("\n", text.index("noctuary:begin")) + 1
+    memory.write_text(text + hunk if request.param == "at the end" else text[:body] + hunk + text[body:])
+    return workspace
+
+
+def is_said_once(told: str) -> bool:
+    return told.count("conflict mark") == 1 and told.count("until then nothing is written into it") == 1
+
+
+MEETING = (
+    ["dream", "-q"], ["dream"], ["dream", "--dry-run"], ["rebuild"], ["review", "--apply"],
+    ["review", "both", "QUESTION"], ["status"], ["status", "--problems"],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("words", MEETING, ids=" ".join)
+@pytest.mark.parametrize("news", [True, False], ids=["news", "no news"])
+def test_whoever_meets_the_marks_in_memory_md_says_so_once(torn: Path, words: list[str], news: bool) -> None:
+    before = (torn / "MEMORY.md").read_bytes()
+    if news:
+        (torn / "memory" / "2026-05-12.md").write_text("- decided: the lamp is red\n")
+    question = min(state(torn).reviews)
+    clock = ["--now", (NOW + DAY).isoformat()] if words[0] == "dream" else []
+    first = run(*[question if word == "QUESTION" else word for word in words], "-w", torn, *clock)
+    assert is_said_once(first.output), first.output
+    assert (torn / "MEMORY.md").read_bytes() == before
+    run("dream", "-q", "-w", torn, "--now", (NOW + DAY).isoformat())
+    for again in (["dream", "-q", "--now", (NOW + 2 * DAY).isoformat()], ["status", "--problems"]):
+        assert is_said_once(run(*again, "-w", torn).output)
+
+
+def test_the_marks_stand_on_dreams_md_and_in_the_nights_outcome(torn: Path) -> None:
+    told = dream(torn, NOW + DAY)
+    assert (told.state, len(told.unread)) == ("partly", 1)
+    assert (torn / "DREAMS.md").read_text().count("conflict marks") == 1
+    memory = torn / "MEMORY.md"
+    lines = memory.read_text().splitlines(keepends=True)
+    begin, end = (next(n for n, line in enumerate(lines) if line.startswith(sign)) for sign in ("<<<<", ">>>>"))
+    memory.write_text("".join(lines[:begin] + lines[end + 1 :]))
+    assert dream(torn, NOW + 2 * DAY).unread == ()
+    assert "conflict marks" not in (torn / "DREAMS.md").read_text()
+
+
+def test_a_dreams_md_with_marks_that_is_set_aside_is_told(workspace: Path) -> None:
+    dream(workspace, NOW)
+    page = workspace / "DREAMS.md"
+    page.write_text(page.read_text() + clash("merge", "a\n", "b\n"))
+    assert "DREAMS.kept-1.md" in run("rebuild", "-w", workspace).stderr
