@@ -7,6 +7,7 @@ import datetime as dt
 import gc
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -52,8 +53,8 @@ STAGES: tuple[Callable[[Run], Run], ...] = (
 )
 
 
-_MOST_EMPTY = 20
-"""Globs that are named one by one where they match no file, as unknown settings are."""
+_MOST_NAMED = 20
+"""Globs that match no file, and sources that could not be read, that are named one by one."""
 _GARBAGE_THRESHOLDS = (50_000, 20, 100)
 """How rarely a night looks for cycles: its records hold none, and Python's own thresholds cost it a tenth."""
 
@@ -61,11 +62,12 @@ _GARBAGE_THRESHOLDS = (50_000, 20, 100)
 class Outcome(Value, frozen=True, omit_defaults=False):
     """What a night did, said truly. `state` is done | partly | nothing | planned (a dry run).
 
-    `because` tells why nothing was done, `recovered` what an earlier death had left, `settings` what in noctuary.toml
-    was ignored, and that another folder may be meant. `heard` is what the human wrote into the pages and decided by it,
-    `unheard` what of it was not understood, by place. `unread` are sources that were read before and could not be, each
-    with its mend, `gone` those that are no longer there, `note` why MEMORY.md takes nothing. `missed` counts the nights
-    without a good run since the last one, which this one covers. Counts are of facts, questions and edges.
+    `because` tells why nothing was done, `recovered` what an earlier death had left, `torn` which end of the journal
+    was set aside for it, `settings` what in noctuary.toml was ignored, and that another folder may be meant. `heard` is
+    what the human wrote into the pages and decided by it, `unheard` what of it was not understood, by place. `unread`
+    are sources that could not be read, each with its mend, the journal and MEMORY.md first, `gone` those that are no
+    longer there, `note` why MEMORY.md takes nothing. `missed` counts the nights without a good run since the last one,
+    which this one covers. Counts are of facts, questions and edges.
     """
 
     night: str
@@ -86,6 +88,7 @@ class Outcome(Value, frozen=True, omit_defaults=False):
     heard: tuple[str, ...] = ()
     unheard: tuple[str, ...] = ()
     recovered: str = ""
+    torn: str = ""
     settings: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
@@ -182,6 +185,7 @@ def outcome(run: Run) -> Outcome:
         heard=run.heard.told,
         unheard=tuple(f"{one.path}:{one.line} {one.message}" for one in run.heard.problems),
         recovered=run.recovered,
+        torn=run.torn,
         settings=_misset(run),
         unread=_unread(run),
         gone=tuple(one.ref for one in run.reports if one.state == "gone"),
@@ -200,7 +204,9 @@ def _unread(run: Run) -> tuple[str, ...]:
         f"{one.path}{f':{one.line}' if one.line else ''}: {one.message}{UNTIL_THEN if one.path == own else ''}"
         for one in run.unread
     )
-    return (*left_alone(run.workspace, run.whole, MemoryFile()), *told)
+    some, more = list(islice(told, _MOST_NAMED)), len(run.unread) - _MOST_NAMED
+    some += [f"{more} more sources could not be read: `noctuary status --problems` lists them"] if more > 0 else []
+    return (*left_alone(run.workspace, run.whole, MemoryFile()), *some)
 
 
 def _note(run: Run, made: Plan | None) -> str:
@@ -229,12 +235,12 @@ def _misset(run: Run) -> tuple[str, ...]:
     sources = run.workspace.settings.sources
     empty = unmatched(run.workspace.root, sources, (report.ref for report in run.reports))
     told = [f"{one.path}: {one.message}" for one in run.workspace.problems]
-    more = f"noctuary.toml: [sources] and {len(empty) - _MOST_EMPTY} more globs match no file"
-    some = [f"noctuary.toml: [sources] {one} matches no file" for one in empty[:_MOST_EMPTY]]
+    more = f"noctuary.toml: [sources] and {len(empty) - _MOST_NAMED} more globs match no file"
+    some = [f"noctuary.toml: [sources] {one} matches no file" for one in empty[:_MOST_NAMED]]
     is_barren = bool(run.reports) and not run.state.facts and not any(report.used for report in run.reports)
     if is_barren and (there := elsewhere(run.workspace.root)):
         told.append(f"nothing that was read here is of use: {there}")
-    return (*told, *some, *((more,) if len(empty) > _MOST_EMPTY else ()))
+    return (*told, *some, *((more,) if len(empty) > _MOST_NAMED else ()))
 
 
 def _because(run: Run) -> str:

@@ -33,7 +33,7 @@ def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json:
 
     with watched(is_quiet=quiet or is_json) as tell:
         told = run_night(root, instant(now_text), dry_run=dry_run, tell=tell)
-    for problem in (*told.unread, *told.settings):
+    for problem in (*([told.torn] if told.torn and quiet else []), *told.unread, *told.settings):
         click.echo(f"noctuary: {problem}", err=True)
     if is_json:
         show(told)
@@ -123,10 +123,13 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     if many := len(told["barren"]):
         click.echo(f"nothing has been let in for {many} nights in a row; `noctuary why-not` tells what kept it out")
     _say_last(last, beat, told["imports"])
-    found = [*dict.fromkeys([*state.problems, *(last.problems if last else ())]), *_closed(state, last)]
+    of_sources = (one for one in (last.problems if last else ()) if one.path != workspace.journal.name)
+    found = [*dict.fromkeys(of_sources), *_closed(state, last)]
     found = [one for one in found if not any(told.startswith(f"{_place(one)}: {one.message}") for told in left)]
-    for problem in found if problems else []:
+    for problem in (*state.problems, *found) if problems else ():
         click.echo(f"{_place(problem)}: {problem.message}")
+    if state.problems and not state.damage:
+        click.echo(f"problems in the journal: {len(state.problems)}; `noctuary verify` tells each with its mend")
     if found and not problems:
         click.echo(f"problems in the sources: {len(found)}; `noctuary status --problems` lists them")
 

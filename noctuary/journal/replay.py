@@ -169,7 +169,6 @@ def _note_losses(state: State, data: bytes, name: str, batches: Batches) -> None
     if not (lost or state.damage):
         return
     sound = max((number for number, _ in lines_of(data[: sound_length(data)])), default=0)
-    lost = [one for one in lost if one.line <= sound]
     state.problems += lost
     state.damage = [one for one in (*state.damage, *lost) if one.line <= sound]
 

@@ -74,7 +74,8 @@ def recover(run: Run) -> Run:
             told.append(f"{workspace.dreams.name} was gone; it is made again")
         elif shown and not is_by_day:
             told.append("the pages had not been brought up to the journal; they are now")
-    return dataclasses.replace(run, recovered="; ".join(told))
+    torn = f"{problem.path}: {problem.message}" if problem else ""
+    return dataclasses.replace(run, recovered="; ".join(told), torn=torn)
 
 
 def _is_by_day(state: State) -> bool:

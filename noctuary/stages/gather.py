@@ -63,13 +63,12 @@ def read(run: Run) -> Run:
 
 
 def _unread(run: Run, reports: list[FileReport]) -> tuple[Problem, ...]:
-    """MEMORY.md where it cannot be read as a whole, and what else was read before and cannot be now, by place."""
+    """MEMORY.md where it cannot be read as a whole, and what else could not be read tonight, by place."""
     name = run.workspace.memory.relative_to(run.workspace.root).as_posix()
-    told = {one.ref: one.problems[0] for one in reports if one.fault and one.problems and _was_read(run, one)}
-    own = next((one.problems[0] for one in reports if one.ref == name and one.fault and one.problems), None)
+    told = {one.ref: one.problems[0] for one in reports if one.fault and one.problems}
     there = memory_of(run.workspace)
-    if there.fault:
-        told[name] = own or Problem(path=name, message=there.fault, line=there.line)
+    if there.fault and name not in told:
+        told[name] = Problem(path=name, message=there.fault, line=there.line)
     return tuple(told[ref] for ref in sorted(told, key=lambda ref: (ref != name, ref)))
 
 
@@ -81,7 +80,7 @@ def _was_read(run: Run, report: FileReport) -> bool:
 def _left_out(run: Run, reports: list[FileReport], unread: tuple[Problem, ...]) -> list[str]:
     """Why the night does only a part of its work: MEMORY.md, as long as it lasts; any other source, once."""
     known = run.state.watermarks
-    new = {one.ref for one in reports if one.fault and one.ref in known and known[one.ref].fault != one.fault}
+    new = {one.ref for one in reports if one.fault and _was_read(run, one) and known[one.ref].fault != one.fault}
     name = run.workspace.memory.name
     told = []
     for one in unread:

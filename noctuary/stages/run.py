@@ -78,7 +78,8 @@ class Run:
     that already, and `journalled` is the whole without it, which the index stands at.
     `near_misses` are statements extraction was not sure enough of: only a replacement they state lets them in.
     `touched` are ids of facts with new evidence tonight; `details` are the verdicts of which one refines the other.
-    `unread` tells what was read on earlier nights and cannot be tonight, MEMORY.md first: nothing is concluded from it.
+    `unread` tells what could not be read tonight, MEMORY.md first: nothing is concluded from it. `torn` tells what end
+    of the journal was set aside.
     `weak` are conflicts that are not put to the human, best first; `almost` (id, gate) of what was nearly let in.
     `entailed` are pairs of ids of which one says all that the other does, and more; `idle` those that nobody judged,
     since no verdict could be acted on. `unsaid` are facts whose every line
@@ -131,6 +132,7 @@ class Run:
     problems: tuple[Problem, ...] = ()
     unread: tuple[Problem, ...] = ()
     recovered: str = ""
+    torn: str = ""
     written: dt.date = dt.date.min
     spooled: tuple[Spooled, ...] = ()
     plan: Plan | None = None

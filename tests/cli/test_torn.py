@@ -87,3 +87,38 @@ def test_where_nothing_was_torn_nothing_is_told(verb: str, dreamt: Path, tmp_pat
     result = run(*words_of(verb, root), "-w", root)
     assert result.exit_code == 0, result.output
     assert "set aside" not in result.output
+
+
+@pytest.mark.parametrize("torn", TORN.values(), ids=TORN)
+def test_status_names_verify_and_a_quiet_night_says_what_it_set_aside(
+    torn: bytes, dreamt: Path, tmp_path: Path
+) -> None:
+    root = Path(shutil.copytree(dreamt, tmp_path / "w"))
+    with (root / "memory" / "graph.jsonl").open("ab") as journal:
+        journal.write(torn)
+    said = run("status", "-w", root).stdout
+    assert "; `noctuary verify` tells each with its mend" in said
+    assert "graph.jsonl" not in run("status", "--problems", "-w", root).stdout.partition("problems in the journal")[2]
+    result = run("dream", "-q", "-w", root, "--now", LATER)
+    assert (result.stdout, result.stderr.count("set aside in .noctuary/torn/")) == ("", 1)
+    assert run("dream", "-q", "-w", root, "--now", LATER).output == ""
+    assert "in the journal" not in run("status", "-w", root).stdout
+
+
+LEFT_OUT = {
+    "too large": b"- a\n" * (1 << 20) + b"- b\n",
+    "too many lines": b"- a\n" * 10_001,
+    "no text": b"\1\2\xff" * 9,
+}
+
+
+@pytest.mark.parametrize("held", LEFT_OUT.values(), ids=LEFT_OUT)
+@pytest.mark.parametrize("name", ["memory/2026-05-11.md", "memory/2026-05-08.md"], ids=["new", "known"])
+def test_a_quiet_night_says_which_note_it_left_out(name: str, held: bytes, dreamt: Path, tmp_path: Path) -> None:
+    root = Path(shutil.copytree(dreamt, tmp_path / "w"))
+    (root / name).write_bytes(held)
+    result = run("dream", "-q", "-w", root, "--now", LATER)
+    assert (result.exit_code, result.stdout) == (0, "")
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"noctuary: {name}: ")
+    assert "left out" in line
