@@ -246,6 +246,10 @@ def _misset(run: Run) -> tuple[str, ...]:
 def _because(run: Run) -> str:
     if not run.reports:
         return nothing_to_read(run.workspace.root)
+    why = "what changed holds nothing new"
     if not run.changed_sources:
-        return f"none of {len(run.reports)} sources has changed, and nothing has aged past a threshold"
-    return "what changed holds nothing new"
+        why = f"none of {len(run.reports)} sources has changed, and nothing has aged past a threshold"
+    if run.plan and run.plan.diff:
+        does = "would be" if run.dry_run else "was"
+        why += f"; {run.workspace.memory.name}'s block {does} made anew, as the settings now have it"
+    return why

@@ -24,7 +24,7 @@ def told_full(memory: bytes, budget: Budget, name: str, out: int) -> str:
     own = {"lines": budget.max_lines, "bytes": budget.max_bytes, "chars": budget.max_chars}[what]
     whose = CALLED["none" if own is not None else budget.budget]
     return (
-        f"Your {name} fills the budget, nothing was written: it has {spent[what]:,} {_UNITS[what]} "
+        f"Your {name} fills the budget, so nothing of Noctuary's stands in it: it has {spent[what]:,} {_UNITS[what]} "
         f"{whose.format(f'{limits[what]:,}')}. {plural(out, 'fact')} found no room: `noctuary facts --no-room` lists "
         f"{'it' if out == 1 else 'them'}, `noctuary search` finds {'it' if out == 1 else 'them'}. "
         f"{_OPEN if has_open_block(memory) else 'Shorten your text'}, or set other limits under `[memory_md]`."

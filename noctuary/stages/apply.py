@@ -23,7 +23,6 @@ from noctuary.journal.heads import head_of
 from noctuary.journal.lock import writing
 from noctuary.journal.standing import is_at, is_lost, packed, standing_of, unpacked
 from noctuary.page import splice
-from noctuary.page.edited import Edits
 from noctuary.page.ticks import is_ours
 from noctuary.settings import Workspace
 from noctuary.sources.spool import clear
@@ -33,8 +32,8 @@ from noctuary.stages.pages import (
     MARK,
     Block,
     MemoryFile,
+    as_it_should_be,
     block,
-    block_edits,
     bytes_of,
     digest,
     dreams_page,
@@ -103,7 +102,9 @@ def apply(run: Run) -> Run:
         if since is not None:
             found[JOURNAL] = made.assumes[JOURNAL]
         if not made.records:
-            if run.heard.kept.faults and found == made.assumes:
+            if (run.heard.kept.faults or made.diff) and found == made.assumes:
+                if made.diff:
+                    _set_block(workspace, since or run.whole, memory_of(workspace).data)
                 _show(workspace, since or run.whole, _block(workspace, since or run.whole, memory_of(workspace)))
             if workspace.index.exists():
                 freshen(workspace, since or run.whole)
@@ -157,13 +158,11 @@ def finish(
     return left
 
 
-def _set_block(workspace: Workspace, state: State, memory: bytes, planned: str | None) -> None:
+def _set_block(workspace: Workspace, state: State, memory: bytes, planned: str | None = None) -> None:
     """Let MEMORY.md hold the block, `planned` or as the state makes it, unless somebody edited the one there."""
-    body = (block(workspace, state, memory).body or "") if planned is None else planned
-    edits = block_edits(workspace, state, memory) if planned is None else Edits()
-    if edits is None or edits:
+    spliced = as_it_should_be(workspace, state, memory) if planned is None else splice(memory, planned)
+    if spliced is None:
         return
-    spliced = splice(memory, body)
     if memory and not spliced:
         files.remove(workspace.memory, workspace.root)
     elif spliced != memory:

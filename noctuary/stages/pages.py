@@ -125,6 +125,12 @@ def with_block(memory: bytes, made: Block) -> bytes:
     return memory if made.body is None else splice(memory, made.body)
 
 
+def as_it_should_be(workspace: Workspace, state: State, memory: bytes) -> bytes | None:
+    """MEMORY.md's bytes with the block that state and settings make; None where somebody edited the one there."""
+    edits = block_edits(workspace, state, memory)
+    return None if edits is None or edits else with_block(memory, block(workspace, state, memory))
+
+
 def left_alone(workspace: Workspace, state: State, memory: MemoryFile) -> tuple[str, ...]:
     """Why nothing is written into MEMORY.md, whatever its block should hold: each with its place and its mend."""
     damaged = (told_damaged(state.damage, workspace.memory.name),) if state.damage else ()

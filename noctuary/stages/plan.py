@@ -28,7 +28,17 @@ from noctuary.reader import choose
 from noctuary.sources import watermark
 from noctuary.stages.evictions import at_most
 from noctuary.stages.hear import decided_since
-from noctuary.stages.pages import MARK, MemoryFile, block, bytes_of, digest, dreams_page, memory_of, with_block
+from noctuary.stages.pages import (
+    MARK,
+    MemoryFile,
+    as_it_should_be,
+    block,
+    bytes_of,
+    digest,
+    dreams_page,
+    memory_of,
+    with_block,
+)
 from noctuary.stages.run import Plan, Run
 from noctuary.stages.sharing import told
 
@@ -53,7 +63,9 @@ def plan(run: Run) -> Run:
         JOURNAL: (run.journalled or run.whole).head,
     }
     if not (heard.lines or heard.must_tell or _is_worth_a_night(values, run, there)):
-        return dataclasses.replace(run, plan=Plan((), assumes, "", run.state))
+        stands = None if there.fault else as_it_should_be(workspace, run.state, memory)
+        diff = "" if stands is None else _diff(memory, stands)
+        return dataclasses.replace(run, plan=Plan((), assumes, diff, run.state))
     night, after, made_block = at_most(
         workspace, run.state, memory, _night(run), lambda night: _after(run, [*values, night])
     )

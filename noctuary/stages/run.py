@@ -34,7 +34,8 @@ def silent(what: str, done: int, total: int) -> None:
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """What a night will do, byte for byte, and the hashes it assumes. Empty `records`: nothing to do.
+    """What a night will do, byte for byte, and the hashes it assumes. Empty `records`: nothing to do, but to bring
+    MEMORY.md's block up to the settings where there is a `diff`.
 
     Pages follow from the journal, so the lines it gains are the whole plan; `diff` shows MEMORY.md's change, `body`
     is our block in it, `page` DREAMS.md, `stops` the caps that were met, `note` why MEMORY.md takes nothing.
