@@ -43,7 +43,8 @@ class BackfillRefused(UndoRefused):
 def ahead(workspace: Workspace, first: dt.date | None, last: dt.date | None, now: dt.datetime) -> Ahead:
     """The days from `first` to `last`, both included, on which something was written; by default all before `now`'s.
 
-    Raises BackfillRefused where a night has passed after every one of them, and where nights are switched off.
+    Raises BackfillRefused where a night has passed after every one of them that was none of theirs, and where nights
+    are switched off.
     """
     if not workspace.settings.enabled:
         mend = "set `enabled`; see docs/settings.md"
@@ -53,13 +54,11 @@ def ahead(workspace: Workspace, first: dt.date | None, last: dt.date | None, now
     arrives = _arrivals(workspace, place)
     yesterday = now.date() - dt.timedelta(days=1)
     end = min(last or yesterday, yesterday)
-    written = sorted({day for day in arrives.values() if day <= end})
-    begin = first or (written[0] if written else end)
-    days = {*(day for day in written if day >= begin), *([end] if begin <= end and written else [])}
+    days = {day for day in arrives.values() if (first or day) <= day <= end}
     night = replay(workspace.journal).last_night()
     passed = {day for day in days if night and instant(day, place) <= night.begun_at}
-    if days and passed == days:
-        what = f"a night of {night.begun_at:%Y-%m-%d} has passed after all of these days" if night else ""
+    if night and passed and passed == days and night.begun_at != instant(max(days), place):
+        what = f"a night of {night.begun_at:%Y-%m-%d} has passed after all of these days"
         kept_out = "memory/graph.jsonl, .noctuary and the block in MEMORY.md"
         mend = f"copy the workspace without {kept_out}, and backfill the copy"
         raise BackfillRefused(str(workspace.root), what, mend)

@@ -23,10 +23,10 @@ def backfill(
 
     Cut off, it goes on where it stopped when run again. Days before a night that has passed are left as they are.
     """
-    from noctuary.backfill import ahead
+    from noctuary.backfill import ahead, instant
     from noctuary.backfill import backfill as nights
     from noctuary.cli.progress import watched
-    from noctuary.local_time import local
+    from noctuary.local_time import local, zone
     from noctuary.settings import open_workspace
 
     first = day_of(first_text) if first_text else None
@@ -37,7 +37,7 @@ def backfill(
         workspace = open_workspace(root)
         found = ahead(workspace, first, last, local(workspace, None))
         for day in found.days:
-            click.echo(f"{day}: would dream")
+            click.echo(f"{instant(day, zone(workspace)):%Y-%m-%d}: would dream over {day}")
         click.echo(f"{plural(len(found.days), 'night')} ahead, {len(found.passed)} passed already.")
         return
     count = promoted = 0
@@ -47,6 +47,6 @@ def backfill(
             if is_json:
                 show({"day": day, "outcome": told})
             elif not quiet:
-                click.echo(f"{day}: {told.state}, {told.promoted} promoted, {told.waiting} waiting for you")
+                click.echo(f"{told.night}: {told.state}, {told.promoted} promoted, {told.waiting} waiting for you")
     if not (quiet or is_json):
         click.echo(f"{plural(count, 'night')} dreamt, {promoted} promoted.")

@@ -87,6 +87,34 @@ def test_days_before_a_night_that_has_passed_are_refused(history: Path, now: dt.
     assert (history / "memory" / "graph.jsonl").read_bytes() == before
 
 
+def run(root: Path, *given: str) -> str:
+    told = CliRunner().invoke(main, [*given, "-w", str(root)])
+    assert told.exit_code == 0, told.output
+    return told.output
+
+
+@pytest.mark.parametrize("first", ["2026-05-01", "2026-05-09", ""])
+@pytest.mark.parametrize("last", ["2026-05-10", "2026-05-20", ""])
+def test_only_days_on_which_something_was_written_have_nights_and_none_has_two(
+    history: Path, first: str, last: str
+) -> None:
+    given = [*(["--from", first] if first else []), *(["--to", last] if last else [])]
+    ahead = run(history, "backfill", *given, "--dry-run").splitlines()[:-1]
+    told = run(history, "backfill", *given).splitlines()[:-1]
+    days = [day for day in DAYS if not first or day >= dt.date.fromisoformat(first)]
+    named = [(day + dt.timedelta(days=1)).isoformat() for day in days]
+    assert [line.partition(":")[0] for line in told] == [line.partition(":")[0] for line in ahead] == named
+    assert list(replay(open_workspace(history).journal).nights) == named
+    assert run(history, "backfill", *given) == "0 nights dreamt, 0 promoted.\n"
+
+
+def test_what_is_told_is_what_undo_takes_back(history: Path) -> None:
+    *_, last, _ = run(history, "backfill", "--to", "2026-05-10").splitlines()
+    run(history, "undo", last.partition(":")[0])
+    nights = replay(open_workspace(history).journal).nights.values()
+    assert [night.id for night in nights if night.undone] == ["2026-05-11"]
+
+
 @pytest.mark.parametrize(
     ("given", "code", "says"),
     [
