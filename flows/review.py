@@ -14,6 +14,7 @@ from prefect.runtime import deployment
 from prefect.states import Completed, Failed
 
 from noctuary.errors import WorkspaceError
+from noctuary.local_time import local, zone
 from noctuary.settings import Workspace
 from tasks.artifacts import publish, publish_queue
 from tasks.review import Filled, Slip, answer, form, form_key, forms_shown, given, heard, waiting
@@ -50,7 +51,7 @@ def review(
         publish_queue(space, items, facts)
         if not items:
             return Completed(name="NothingToDo", message="nothing waits for you")
-        at = now or dt.datetime.now(dt.UTC)
+        at = local(space, now)
         slips: list[Slip] = []
         done = 0
         if answers:
@@ -90,5 +91,6 @@ def _asked(space: Workspace, days: int, at: dt.datetime) -> tuple[int, list[Slip
         if done:
             publish(space)
         time.sleep(SETTLE)
-        suspend_flow_run(wait_for_input=form(asked, facts, slips), timeout=patience, key=form_key(shown + 1))
+        wanted = form(asked, facts, slips, zone(space))
+        suspend_flow_run(wait_for_input=wanted, timeout=patience, key=form_key(shown + 1))
     return done, slips

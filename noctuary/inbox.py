@@ -6,6 +6,7 @@ import datetime as dt
 
 from noctuary.holding import held
 from noctuary.journal import append, replay
+from noctuary.local_time import local
 from noctuary.settings import Workspace
 from noctuary.stages.hear import listen
 from noctuary.stages.pages import left_alone, memory_of
@@ -18,6 +19,7 @@ def apply(workspace: Workspace, now: dt.datetime) -> Heard:
 
     What was not understood is told in `problems` and stays where it was written; nothing is guessed.
     """
+    now = local(workspace, now)
     with held(workspace):
         mend(workspace)
         state = replay(workspace.journal)

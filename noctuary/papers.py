@@ -16,7 +16,7 @@ from noctuary.decisions import Signals
 from noctuary.journal import State
 from noctuary.model import Edge, Fact, Review
 from noctuary.page.lines import headline
-from noctuary.text.days import beside
+from noctuary.text.days import beside, day_of
 
 MOST_KNOWN = 20
 """Facts of an entity that `why` shows."""
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from noctuary.workbench import TurnedAway
 
 
-def tell(papers: Papers) -> Iterator[str]:
-    """The papers of a fact, entity or question, a line each."""
+def tell(papers: Papers, zone: dt.tzinfo | None) -> Iterator[str]:
+    """The papers of a fact, entity or question, a line each; days are those of the zone."""
     if papers.question:
-        yield from _question(papers.question, papers)
+        yield from _question(papers.question, papers, zone)
         return
     names = papers.names | {fact.id: fact.text for fact in papers.neighbours}
     if papers.fact:
-        yield from _fact(papers.fact, papers.current)
+        yield from _fact(papers.fact, papers.current, zone)
         names[papers.fact.id] = "it"
     elif papers.entity:
         yield f"{papers.entity.name} ({papers.entity.type} entity) {papers.entity.id}"
@@ -60,7 +60,7 @@ def _state(review: Review) -> str:
     return f"{state} “{review.words}”" if review.words else state
 
 
-def _question(review: Review, papers: Papers) -> Iterator[str]:
+def _question(review: Review, papers: Papers, zone: dt.tzinfo | None) -> Iterator[str]:
     """What is asked, why, both sides with their sources, and when."""
     kind = review.kind.replace("_", " ")
     is_of_facts = review.b and review.kind != "same_entity"
@@ -70,17 +70,17 @@ def _question(review: Review, papers: Papers) -> Iterator[str]:
     replaces = [("would replace", key) for key, _ in review.replaces]
     for label, side in (("A", review.a), ("B", review.b), *replaces):
         if side in facts:
-            first, *rest = _fact(facts[side], None)
+            first, *rest = _fact(facts[side], None, zone)
             yield from (f"{label}  {first}", *(f"   {line}" for line in rest))
         elif side in papers.names:
             yield f"{label}  {papers.names[side]}  {side}"
     if review.decided_at:
-        yield f"Answered on {review.decided_at:%Y-%m-%d}; `noctuary undo {review.id[:11]}` takes that back"
+        yield f"Answered on {review.decided_at.astimezone(zone):%Y-%m-%d}; `noctuary undo {review.id[:11]}` takes that back"
     if papers.nights:
         yield f"Nights that asked it: {', '.join(papers.nights)}"
 
 
-def _fact(fact: Fact, current: float | None) -> Iterator[str]:
+def _fact(fact: Fact, current: float | None, zone: dt.tzinfo | None) -> Iterator[str]:
     yield f"{fact.text}{beside(fact)}"
     yield f"  {fact.id}  {fact.status} {fact.kind}" + (f" about {fact.entity}" if fact.entity else "")
     today = f", worth {current:.2f} today" if current is not None else ""
@@ -95,7 +95,7 @@ def _fact(fact: Fact, current: float | None) -> Iterator[str]:
         yield f"  superseded by {fact.superseded_by}"
     yield "Sources:"
     for source in fact.sources:
-        when = f"{source.at:%Y-%m-%d}" if source.at else "undated"
+        when = day_of(source, zone) or "undated"
         quote = " ".join(source.quote.split())[:160]
         place = f":{source.line}" if source.line else ""
         yield f"  {source.ref}{place}  {when}  {source.role} ({source.trust})  “{quote}”"

@@ -12,6 +12,7 @@ from noctuary.guard import guard
 from noctuary.holding import held
 from noctuary.journal import Deleted, State, replay
 from noctuary.journal.records import identity
+from noctuary.local_time import local
 from noctuary.model import Fact, Review, Value
 from noctuary.review_queue import weak_in
 from noctuary.settings import Workspace
@@ -39,6 +40,7 @@ def decide(workspace: Workspace, key: str, decision: str, now: dt.datetime, text
     (`review_queue.weak`); `text` is what the human wrote beside the word. Raises UnknownId for none or several, and for
     a decision that does not fit the question.
     """
+    now = local(workspace, now)
     with held(workspace):
         state = replay(workspace.journal)
         decided = _answered(workspace, _find(workspace, state, key), decision, now, text)
@@ -52,6 +54,7 @@ def decide_all(workspace: Workspace, answers: Sequence[Answer], now: dt.datetime
     A question that an earlier one of the answers makes moot is passed over. Raises AnswersRefused, naming the place,
     where an answer cannot be heard, or a question is answered twice: none is recorded then.
     """
+    now = local(workspace, now)
     with held(workspace):
         state = before = replay(workspace.journal)
         decided: list[Review] = []
@@ -107,6 +110,7 @@ def vouch(workspace: Workspace, key: str, now: dt.datetime, asker: Asker = ANYON
     `key` is the fact's id or the beginning of it. Raises UnknownId for none or several that the asker may see, and for
     one that is neither believed nor a candidate.
     """
+    now = local(workspace, now)
     with held(workspace):
         state = replay(workspace.journal)
         found = [fact for id, fact in sorted(seen(state, asker).facts.items()) if id.startswith(key)]

@@ -16,7 +16,7 @@ from noctuary.journal.batches import SINCE, UNDO, absent, is_undo, since_name, u
 from noctuary.journal.branches import each_named
 from noctuary.journal.calls import BY_DAY
 from noctuary.journal.records import label
-from noctuary.local_time import zone
+from noctuary.local_time import local, zone
 from noctuary.model import Fact, Merge, Review, Value
 from noctuary.page.edited import Edits
 from noctuary.settings import Workspace
@@ -40,6 +40,7 @@ def undo(
     MEMORY.md's block was edited since it was written. A dry run tells what it would do and changes no byte. What the
     asker may not see has no name here, and is taken back with its batch alone.
     """
+    now = local(workspace, now)
     with _held(workspace, dry_run):
         state = replay(workspace.journal)
         if batch := _batch_named(state, what):
@@ -63,6 +64,7 @@ def undo_since(
     All of it or none: raises UndoRefused where a record of no batch (a hand's, another tool's) stands on it, or where
     MEMORY.md's block was edited since it was written.
     """
+    now = local(workspace, now)
     with _held(workspace, dry_run):
         state = replay(workspace.journal)
         return _taken_back(workspace, state, within(state.batches, since), since, now, dry_run, asker)

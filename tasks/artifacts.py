@@ -18,6 +18,7 @@ from prefect.artifacts import (
 from prefect.cache_policies import NO_CACHE
 
 from noctuary.inert import inline
+from noctuary.local_time import zone
 from noctuary.model import Fact
 from noctuary.review_queue import alike, waiting
 from noctuary.settings import Workspace
@@ -61,7 +62,8 @@ _LINK = re.compile(r"(?<!\\)\[(`[^`\n]+`)\]\([^()\s]*\)")
 def publish_queue(workspace: Workspace, items: Sequence[Item], facts: dict[str, Fact]) -> None:
     """Show what waits in full, both sides with their sources, as a markdown artifact."""
     key = artifact_key(workspace.root)
-    create_markdown_artifact(told(items, facts), key=f"{key}-queue", description="Waiting for a decision, in full")
+    shown = told(items, facts, zone(workspace))
+    create_markdown_artifact(shown, key=f"{key}-queue", description="Waiting for a decision, in full")
 
 
 def waiting_rows(workspace: Workspace) -> list[dict[str, str]]:

@@ -120,7 +120,9 @@ def given(answers: Mapping[str, str], items: Sequence[Item]) -> list[Answer]:
     return [one for one in found if one.word != "later"]
 
 
-def form(items: Sequence[Item], facts: dict[str, Fact], slips: Sequence[Slip] = ()) -> type[RunInput]:
+def form(
+    items: Sequence[Item], facts: dict[str, Fact], slips: Sequence[Slip] = (), zone: dt.tzinfo | None = None
+) -> type[RunInput]:
     """A form with a choice and a line of text for each of the first questions, its papers beside the choice.
 
     An answer that slipped stands in it as it was given, and why it was not heard beside it.
@@ -132,7 +134,7 @@ def form(items: Sequence[Item], facts: dict[str, Fact], slips: Sequence[Slip] = 
         slip, words = before.get(item.review.id), fitting(item.review)
         choice = slip.answer.word if slip and slip.answer.word in words else "later"
         why = [Markdown("**Not heard yet:** {}").format(slip.why)] if slip else []
-        beside = "\n\n".join([*why, *_paragraphs(item, facts)])
+        beside = "\n\n".join([*why, *_paragraphs(item, facts, zone)])
         fields[name] = (Literal[words], pydantic.Field(default=choice, title=title, description=beside))
         title = f"{number}. your words, for edit or scoped"
         fields[name + WORDS] = (str, pydantic.Field(default=slip.answer.text if slip else "", title=title))
@@ -183,27 +185,28 @@ def start_form(workspace: Path) -> str:
     return f"the form of {name} is open already" if open_ else f"started the form of {name}"
 
 
-def told(items: Sequence[Item], facts: dict[str, Fact]) -> str:
+def told(items: Sequence[Item], facts: dict[str, Fact], zone: dt.tzinfo | None = None) -> str:
     """The questions as Markdown: both sides with their sources, and why each is asked."""
     parts = []
     for number, item in enumerate(items, 1):
         answers = Markdown("{}: {}").format(code(item.review.id), ", ".join(fitting(item.review)))
-        parts.append(Markdown("### {}. {}\n\n{}\n\n{}\n").format(number, asked(item), _papers(item, facts), answers))
+        papers = _papers(item, facts, zone)
+        parts.append(Markdown("### {}. {}\n\n{}\n\n{}\n").format(number, asked(item), papers, answers))
     return str(Markdown("\n").join(parts)) or "Nothing waits for you."
 
 
-def _papers(item: Item, facts: dict[str, Fact]) -> Markdown:
+def _papers(item: Item, facts: dict[str, Fact], zone: dt.tzinfo | None) -> Markdown:
     """Both sides of a question with their sources, and why it is asked."""
     lines = []
-    for label, text, sources in sides(item):
+    for label, text, sources in sides(item, zone):
         lines.append(Markdown("- **{}** {}" if label else "- {}{}").format(label, text))
         lines += [Markdown("    - {}").format(source) for source in sources]
     return Markdown("\n").join([*lines, "", *reasons(item, facts)])
 
 
-def _paragraphs(item: Item, facts: dict[str, Fact]) -> Iterator[Markdown]:
+def _paragraphs(item: Item, facts: dict[str, Fact], zone: dt.tzinfo | None) -> Iterator[Markdown]:
     """The same for a form, which knows no list: there a line's end is a blank."""
-    for label, text, sources in sides(item):
+    for label, text, sources in sides(item, zone):
         told = Markdown("**{}** {}" if label else "{}“{}”").format(label, text)
         yield Markdown("{} ({})").format(told, "; ".join(sources)) if sources else told
     for reason in reasons(item, facts):

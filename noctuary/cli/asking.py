@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from noctuary.access import Asker
-from noctuary.cli.root import as_json, as_reader, day_of, in_workspace, main, show
+from noctuary.cli.root import as_json, as_reader, clock, day_of, in_workspace, main, show
 from noctuary.model import Fact, Relation, Status, fold
 
 if TYPE_CHECKING:
@@ -60,12 +60,12 @@ def facts(
     if as_of:
         state = believed_at(workspace, moment(workspace, state, as_of), asker)
     else:
-        state = seen(state, asker, dt.datetime.now(dt.UTC).date())
+        state = seen(state, asker, clock(workspace).date())
     found = _chosen(state, statuses, about)
     if no_room:
         found = _without_room(workspace, state, found)
     if valid_at:
-        _tell_held(state, found, valid_at, is_json)
+        _tell_held(state, found, valid_at, clock(workspace).date(), is_json)
         return
     if is_json:
         show([_row(fact) for fact in found])
@@ -102,13 +102,13 @@ def _without_room(workspace: Workspace, state: State, found: Sequence[Fact]) -> 
     return sorted((fact for fact in found if fact.id in left), key=lambda fact: left[fact.id])
 
 
-def _tell_held(state: State, found: Sequence[Fact], valid_at: str, is_json: bool) -> None:
+def _tell_held(state: State, found: Sequence[Fact], valid_at: str, today: dt.date, is_json: bool) -> None:
     """What was true on a day; how much is unknown is told, and in JSON each fact has its answer."""
     from noctuary.consolidate.validity import was_believed
     from noctuary.history import held_on
     from noctuary.page.lines import headed
 
-    day, today = day_of(valid_at), dt.datetime.now(dt.UTC).date()
+    day = day_of(valid_at)
     answers = [(fact, held_on(state, fact, day, today)) for fact in found if was_believed(fact)]
     if is_json:
         show([_row(fact) | {"held": held.answer, "because": held.because} for fact, held in answers])
@@ -152,6 +152,7 @@ def why(id: str, root: Path, asker: Asker, is_json: bool) -> None:
     Of a question: what it asks, both sides with their sources, the nights that asked it.
     """
     from noctuary.learn import promotion_policy
+    from noctuary.local_time import zone
     from noctuary.opening import open_memory
     from noctuary.papers import tell, tell_gates, weighed
     from noctuary.settings import open_workspace
@@ -164,7 +165,7 @@ def why(id: str, root: Path, asker: Asker, is_json: bool) -> None:
     if is_json:
         show(papers)
         return
-    for line in tell(papers):
+    for line in tell(papers, zone(workspace)):
         click.echo(line)
     policy, learned = promotion_policy(workspace)
     kept = kept_signals(workspace.derived / "nights", papers.fact.id) if papers.fact else None
@@ -174,7 +175,7 @@ def why(id: str, root: Path, asker: Asker, is_json: bool) -> None:
         fact = papers.fact
         night = begun[papers.nights[-1]] if papers.nights else max(begun.values())
         found = kept[1] if kept else signals({fact.id: fact.sources}, night)[fact.id]
-        for line in tell_gates(fact, found, policy, dt.datetime.now(dt.UTC)):
+        for line in tell_gates(fact, found, policy, clock(workspace)):
             click.echo(line)
 
 
@@ -196,7 +197,7 @@ def why_not(text: str, root: Path, asker: Asker, is_json: bool) -> None:
         raise click.UsageError("give the words of the statement")
     workspace = open_workspace(root)
     found = turned_away(workspace.derived / "nights", text)
-    now = dt.datetime.now(dt.UTC)
+    now = clock(workspace)
     state = seen(replay(workspace.journal), asker, now.date())
     rows = standing(found, state, with_learned(workspace, state).settings.promote, now)
     if is_json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import os
 import sys
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from noctuary.access import Asker
-from noctuary.cli.root import as_json, as_reader, handed, in_workspace, instant, main, plural, show
+from noctuary.cli.root import as_json, as_reader, clock, handed, in_workspace, instant, main, plural, show
 from noctuary.cli.words import DONE, MEANING, TEXTS
 from noctuary.model import Fact
 
@@ -89,7 +88,7 @@ def _apply(workspace: Workspace, text: str, name: str, now_text: str | None) -> 
     state = replay(workspace.journal)
     weak = {one.review.id: one.review for one in weak_in(workspace, state)}
     found = answers(text, name, weak | seen(state).reviews)
-    return decide_all(workspace, found, instant(now_text) or dt.datetime.now(dt.UTC))
+    return decide_all(workspace, found, clock(workspace, now_text))
 
 
 def _edit(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
@@ -99,6 +98,7 @@ def _edit(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
     from noctuary.cli.sheet import sheet
     from noctuary.errors import AnswersRefused, SettingsError
     from noctuary.journal import replay
+    from noctuary.local_time import zone
     from noctuary.review_queue import queue
 
     items = queue(workspace)
@@ -109,7 +109,7 @@ def _edit(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
     path = workspace.derived / SHEET
     if not os.path.lexists(path):
         shown = seen(replay(workspace.journal)).facts
-        files.replace(path, sheet(items, shown).encode(), workspace.root)
+        files.replace(path, sheet(items, shown, zone(workspace)).encode(), workspace.root)
     try:
         click.edit(filename=str(path))
     except click.ClickException as error:
@@ -231,7 +231,8 @@ def _decide(
     from noctuary.review import decide
     from noctuary.settings import open_workspace
 
-    decided = decide(open_workspace(root), key, answer, instant(now_text) or dt.datetime.now(dt.UTC), words)
+    workspace = open_workspace(root)
+    decided = decide(workspace, key, answer, clock(workspace, now_text), words)
     if not is_quiet:
         click.echo(f"{decided.id}: {answer}. {DONE[answer]} Undo: noctuary undo {decided.id[:11]}")
     return decided
@@ -254,7 +255,8 @@ def undo(key: str, root: Path, now_text: str | None, is_json: bool) -> None:
     from noctuary.settings import open_workspace
     from noctuary.undo import undo as take_back
 
-    told = take_back(open_workspace(root), key, instant(now_text) or dt.datetime.now(dt.UTC))
+    workspace = open_workspace(root)
+    told = take_back(workspace, key, clock(workspace, now_text))
     if is_json:
         show({"done": True, "said": told})
         return
@@ -281,7 +283,7 @@ def vouch(ids: tuple[str, ...], root: Path, asker: Asker, now_text: str | None, 
     workspace = open_workspace(root)
     done = []
     for key in ids:
-        fact = vouch_for(workspace, key, instant(now_text) or dt.datetime.now(dt.UTC), asker)
+        fact = vouch_for(workspace, key, clock(workspace, now_text), asker)
         done.append({"id": fact.id, "text": fact.text, "status": fact.status})
         if is_json:
             continue

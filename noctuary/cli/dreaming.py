@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from noctuary.cli.root import as_json, in_workspace, instant, main, plural, show
+from noctuary.cli.root import as_json, clock, in_workspace, instant, main, plural, show
 from noctuary.model import Problem
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     from noctuary.stages.pages import block, left_alone, memory_of
 
     workspace = open_workspace(root)
-    state = seen(replay(workspace.journal), on=dt.datetime.now(dt.UTC).date())
+    state = seen(replay(workspace.journal), on=clock(workspace).date())
     last = state.last_night()
     beat = last_run(workspace)
     memory = memory_of(workspace)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from noctuary.access import Asker
-from noctuary.cli.root import as_json, as_reader, day_of, in_workspace, main, show
+from noctuary.cli.root import as_json, as_reader, clock, day_of, in_workspace, main, show
 
 if TYPE_CHECKING:
     from noctuary.hits import Hit, Wanted
@@ -133,7 +133,7 @@ def _true_on(workspace: Workspace, hits: list[Hit], valid_at: str) -> list[Hit]:
     from noctuary.history import held_on
     from noctuary.journal import replay
 
-    state, day, today = replay(workspace.journal), day_of(valid_at), dt.datetime.now(dt.UTC).date()
+    state, day, today = replay(workspace.journal), day_of(valid_at), clock(workspace).date()
     facts = ((hit, state.facts.get(hit.id)) for hit in hits)
     return [hit for hit, fact in facts if fact and held_on(state, fact, day, today).answer == "yes"]
 

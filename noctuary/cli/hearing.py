@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
 import click
 
-from noctuary.cli.root import instant, plural, show
+from noctuary.cli.root import clock, plural, show
 from noctuary.settings import Workspace
 
 
@@ -14,7 +12,7 @@ def hear(workspace: Workspace, now_text: str | None, is_json: bool) -> None:
     """Carry out what stands in DREAMS.md and in MEMORY.md's block."""
     from noctuary.inbox import apply
 
-    heard = apply(workspace, instant(now_text) or dt.datetime.now(dt.UTC))
+    heard = apply(workspace, clock(workspace, now_text))
     if is_json:
         show({"heard": heard.told, "ids": heard.keys, "problems": heard.problems})
         return

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
-from noctuary.cli.root import as_json, in_workspace, instant, main, show
+from noctuary.cli.root import as_json, clock, in_workspace, main, show
 
 if TYPE_CHECKING:
     from noctuary.importing import Brought, Imported
@@ -50,8 +49,8 @@ def import_(
     from noctuary.importing import bring
     from noctuary.settings import open_workspace
 
-    now = instant(now_text) or dt.datetime.now(dt.UTC)
-    told = bring(open_workspace(root), files, now, trust, dry_run=dry_run)
+    workspace = open_workspace(root)
+    told = bring(workspace, files, clock(workspace, now_text), trust, dry_run=dry_run)
     if is_json:
         show(told)
     else:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from noctuary.cli.root import as_json, in_workspace, instant, main, show
+from noctuary.cli.root import as_json, clock, in_workspace, main, show
 
 if TYPE_CHECKING:
     from noctuary.consolidate.learning import Measured
@@ -35,7 +34,7 @@ def learn(root: Path, is_kept: bool, is_forgotten: bool, now_text: str | None, i
     if is_kept and is_forgotten:
         raise click.UsageError("--keep and --forget exclude each other")
     workspace = open_workspace(root)
-    at = instant(now_text) or dt.datetime.now(dt.UTC)
+    at = clock(workspace, now_text)
     if is_forgotten:
         name = forget(workspace, at)
         if is_json:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from noctuary.access import Asker
-from noctuary.cli.root import as_json, as_reader, day_of, in_workspace, instant, main, show
+from noctuary.cli.root import as_json, as_reader, clock, day_of, in_workspace, instant, main, show
 
 
 @main.command()
@@ -40,7 +40,7 @@ def undo(
     if (what is None) == (since is None):
         raise click.UsageError("name a night or an id, or give --since DATE: one of them")
     workspace = open_workspace(root)
-    now = instant(now_text) or dt.datetime.now(dt.UTC)
+    now = clock(workspace, now_text)
     if since is not None:
         told = undo_since(workspace, beginning(since, root), now, dry_run=dry_run, asker=asker)
     else:
@@ -60,7 +60,7 @@ def beginning(text: str, root: Path) -> dt.datetime:
     try:
         day = dt.date.fromisoformat(text)
     except ValueError:
-        return instant(text) or dt.datetime.now(dt.UTC)
+        return clock(open_workspace(root), text)
     return dt.datetime.combine(day, dt.time(), zone(open_workspace(root)))
 
 
@@ -103,12 +103,13 @@ def was(words: str, root: Path, asker: Asker, day_text: str, now_text: str | Non
     from noctuary.history import was as was_it
     from noctuary.hits import Wanted
     from noctuary.journal import replay
+    from noctuary.local_time import zone
     from noctuary.opening import open_memory
     from noctuary.papers import tell
     from noctuary.settings import open_workspace
 
     workspace = open_workspace(root)
-    day, now = day_of(day_text), instant(now_text) or dt.datetime.now(dt.UTC)
+    day, now = day_of(day_text), clock(workspace, now_text)
     with open_memory(workspace, asker) as memory:
         hits = memory.search(words, 20, wanted=Wanted(kinds=("facts",), superseded=True))
         state = seen(replay(workspace.journal), asker)
@@ -120,7 +121,7 @@ def was(words: str, root: Path, asker: Asker, day_text: str, now_text: str | Non
         show(found)
         return
     click.echo(f"{found.answer}: {found.because}")
-    for line in tell(papers) if papers else ():
+    for line in tell(papers, zone(workspace)) if papers else ():
         click.echo(f"  {line}")
 
 
@@ -145,7 +146,7 @@ def archive(root: Path, dry_run: bool, ids: tuple[str, ...], now_text: str | Non
         raise click.UsageError("--restore has no dry run: `noctuary undo` takes it back")
     workspace = open_workspace(root)
     if ids:
-        at = instant(now_text) or dt.datetime.now(dt.UTC)
+        at = clock(workspace, now_text)
         said = [line for key in ids for line in restore(workspace, key, at)]
         show({"restored": ids, "said": said}) if is_json else click.echo("\n".join(said))
         return

@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -29,6 +29,9 @@ _MOST_HANDED = 16 * 1024 * 1024
 """Bytes that somebody hands to a verb as text: answers, or an action's arguments."""
 _BREAKS = re.compile(r"[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 COMPLETE = "_NOCTUARY_COMPLETE"
+
+if TYPE_CHECKING:
+    from noctuary.settings import Workspace
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -247,6 +250,13 @@ def instant(text: str | None) -> dt.datetime | None:
     if not is_kept(found):
         raise click.BadParameter(f"{text!r} lies outside the years {YEARS.start} to {YEARS.stop - 1}")
     return found if found.tzinfo else found.replace(tzinfo=dt.UTC)
+
+
+def clock(workspace: Workspace, text: str | None = None) -> dt.datetime:
+    """The instant that was said, else now, by the workspace's clock."""
+    from noctuary.local_time import local
+
+    return local(workspace, instant(text))
 
 
 def day_of(text: str) -> dt.date:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
 
 from noctuary.model import Fact, Review
 from noctuary.page.lines import headed
 from noctuary.page.render import cite, headline
 from noctuary.page.view import Likeness, Question
+from noctuary.text.days import day_of
 
 MOST_SOURCES = 3
 
@@ -21,15 +23,15 @@ def asked(item: Question | Likeness) -> str:
     return headline(item.review) if item.b else "Is this still true?"
 
 
-def sides(item: Question | Likeness) -> Iterator[tuple[str, str, list[str]]]:
-    """(label, text, source lines) of each side; a name's text is a fact it was used in."""
+def sides(item: Question | Likeness, zone: dt.tzinfo | None) -> Iterator[tuple[str, str, list[str]]]:
+    """(label, text, source lines) of each side, with days of the zone; a name's text is a fact it was used in."""
     if isinstance(item, Likeness):
         for label, entity, fact in zip("AB", (item.a, item.b), item.examples, strict=True):
-            yield label, f"{entity.name} ({entity.type})", [f"“{headed(fact)}”", *_sources(fact)] if fact else []
+            yield label, f"{entity.name} ({entity.type})", [f"“{headed(fact)}”", *_sources(fact, zone)] if fact else []
         return
     for label, fact in (("A" if item.b else "", item.a), ("B", item.b)):
         if fact:
-            yield label, headed(fact), _sources(fact)
+            yield label, headed(fact), _sources(fact, zone)
 
 
 def reasons(item: Question | Likeness, facts: dict[str, Fact]) -> Iterator[str]:
@@ -46,10 +48,10 @@ def decided(review: Review) -> str:
     return f"{word}: {review.words}" if review.words else word
 
 
-def _sources(fact: Fact) -> list[str]:
+def _sources(fact: Fact, zone: dt.tzinfo | None) -> list[str]:
     lines = []
     for one in fact.sources[:MOST_SOURCES]:
-        day = f"{one.at:%Y-%m-%d}" if one.at else "undated"
+        day = day_of(one, zone) or "undated"
         quote = " ".join(one.quote.split())
         said = f" “{quote[:160]}{'…' if len(quote) > 160 else ''}”" if quote else ""
         lines.append(f"{cite(one)}, {day}, {one.role}{said}")

@@ -6,6 +6,7 @@ which editors read for settings.
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -30,17 +31,19 @@ LEGEND = """\
 _ENDS = re.compile(r"\r\n|\r|\n")
 
 
-def sheet(items: Sequence[Question | Likeness], facts: dict[str, Fact]) -> str:
+def sheet(items: Sequence[Question | Likeness], facts: dict[str, Fact], zone: dt.tzinfo | None = None) -> str:
     """How to answer, a stanza a question, each left open, and what every word means below them."""
-    stanzas = [_stanza(number, len(items), item, facts) for number, item in enumerate(items, 1)]
+    stanzas = [_stanza(number, len(items), item, facts, zone) for number, item in enumerate(items, 1)]
     offered = {word for item in items for word in fitting(item.review)}
     words = [f"# {word:<10} {meaning}" for word, meaning in MEANING.items() if word in offered]
     return "\n".join([LEGEND, *stanzas, *words, ""])
 
 
-def _stanza(number: int, total: int, item: Question | Likeness, facts: dict[str, Fact]) -> str:
+def _stanza(
+    number: int, total: int, item: Question | Likeness, facts: dict[str, Fact], zone: dt.tzinfo | None
+) -> str:
     lines = [f"{number} of {total}. {asked(item)}"]
-    for label, text, sources in sides(item):
+    for label, text, sources in sides(item, zone):
         lines.append(f"{label}: {text}" if label else text)
         lines += [f"   {source}" for source in sources]
     lines += [*reasons(item, facts), f"Answers: {', '.join(fitting(item.review))}"]

@@ -15,6 +15,7 @@ from noctuary.cli.words import MEANING
 from noctuary.consolidate.replies import OPEN, fitting, meant
 from noctuary.errors import NoctuaryError
 from noctuary.journal import replay
+from noctuary.local_time import local, zone
 from noctuary.model import Fact, Review
 from noctuary.page.view import Likeness, Question
 from noctuary.review import decide
@@ -112,7 +113,7 @@ class Walk:
         self.steps.pop()
 
     def _clock(self) -> dt.datetime:
-        return self.now or dt.datetime.now(dt.UTC)
+        return local(self.workspace, self.now)
 
     def _show(self, item: Question | Likeness, left: int, facts: dict[str, Fact]) -> None:
         out = self.console
@@ -125,7 +126,7 @@ class Walk:
             self.note = ""
         out.rule(f"[bold]{place} of {total}[/bold]  {markup(item.review.kind.replace('_', ' '))}", align="left")
         out.print(markup(asked(item)), style="bold")
-        for label, text, sources in sides(item):
+        for label, text, sources in sides(item, zone(self.workspace)):
             out.print()
             out.print(f"[bold cyan]{label}[/]  {markup(text)}" if label else markup(text))
             for source in sources:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from noctuary.extraction.headings import subject
 from noctuary.inert import Markdown, comment, inline
 from noctuary.model import Fact, Quarantined, Review, Support
-from noctuary.text.days import beside, dayed
+from noctuary.text.days import beside, day_of, dayed
 
 LIMIT = 300
 MOST_WRITTEN = 4000
@@ -52,8 +52,8 @@ def memory_line(fact: Fact, provenance: str) -> Markdown:
 
 def _day(fact: Fact, source: Support) -> str:
     """The day it was last said; no night's date for what nobody knows the day of."""
-    is_dated = fact.said_on or source.at
-    return f"{fact.verified_at:%Y-%m-%d}" if is_dated else "undated"
+    day = fact.said_on or day_of(source, None)
+    return day.isoformat() if day else "undated"
 
 
 def as_written(fact: Fact) -> Markdown:

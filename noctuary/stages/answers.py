@@ -44,7 +44,7 @@ def answered(review: Review, word: str, now: dt.datetime, text: str = "") -> Rev
     if word == "scoped":
         scopes(words, review.id)
     decision = word.replace("-", "_")
-    return replace(review, decision=decision, decided_by="human", decided_at=now.astimezone(dt.UTC), words=words)
+    return replace(review, decision=decision, decided_by="human", decided_at=now, words=words)
 
 
 def scopes(words: str, key: str = "scoped") -> tuple[str, str]:
@@ -73,7 +73,7 @@ def follows(state: State, decided: Review, now: dt.datetime) -> list[Value]:
 
 def word_given(state: State, fact: Fact, now: dt.datetime) -> list[Value]:
     """The records by which a fact stands on the human's own word: itself, and the questions that this makes moot."""
-    told = vouched(fact, now.astimezone(dt.UTC))
+    told = vouched(fact, now)
     reviews = close_moot(state.facts | {told.id: told}, state.reviews)
     return [told, *(reviews[key] for key in sorted(reviews) if reviews[key] != state.reviews[key])]
 
@@ -113,7 +113,7 @@ def _keep(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
     a, b = facts[decided.a], facts[decided.b or ""]
     kept, left = (a, b) if decided.decision == "keep_a" else (b, a)
     facts[left.id] = _retired(left, kept, now)
-    facts[kept.id] = replace(_believed(kept), last_revalidated=now.astimezone(dt.UTC))
+    facts[kept.id] = replace(_believed(kept), last_revalidated=now)
     edges: Edges = [_edge("supersedes", kept, left, "the human decided so")]
     for rest in left_standing(left, kept):
         known = facts.get(rest.id)
@@ -159,7 +159,7 @@ def _reject(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
 
 
 def _confirm(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
-    facts[decided.a] = replace(facts[decided.a], last_revalidated=now.astimezone(dt.UTC))
+    facts[decided.a] = replace(facts[decided.a], last_revalidated=now)
     return []
 
 
@@ -209,7 +209,7 @@ def _retired(fact: Fact, kept: Fact, now: dt.datetime) -> Fact:
 def _own(facts: Facts, sides: tuple[Fact, ...], text: str, now: dt.datetime) -> Fact:
     """The human's own wording among `facts`; the same words as a side's, but for signs, are that side."""
     key = fact_id(text, likest(sides, text).entity)
-    facts[key] = worded(sides, text, now.astimezone(dt.UTC), facts.get(key))
+    facts[key] = worded(sides, text, now, facts.get(key))
     return facts[key]
 
 

@@ -26,8 +26,9 @@ def vouched(fact: Fact, now: dt.datetime, gate: str = "vouched") -> Fact:
     """The fact as the human's word lets it stand. However often a human vouches, it is one voice."""
     event = tagged("vouched", fact.id)
     word = Support(
-        ref=BY_HAND, line=0, line_end=0, session=event, role="user", trust="human", at=now, quote=fact.text, event=event
-    )
+        ref=BY_HAND, line=0, line_end=0, session=event, role="user", trust="human", at=now.astimezone(dt.UTC),
+        quote=fact.text, event=event,
+    )  # fmt: skip
     return replace(
         fact,
         status="active" if fact.status == "candidate" else fact.status,
@@ -106,15 +107,14 @@ def stated(text: str, now: dt.datetime, facts: Mapping[str, Fact], policy: Decay
     read = _read(text)
     subject = read.subject if read else ""
     key = fact_id(text, subject)
-    instant = now.astimezone(dt.UTC)
     made = facts.get(key) or Fact(
         id=key, text=text, entity=subject, kind=read.kind if read else "fact", status="candidate",
-        confidence=PRIOR["manual"], method="manual", verified_at=instant, trust="human", sources=(),
+        confidence=PRIOR["manual"], method="manual", verified_at=now, trust="human", sources=(),
         domain=read.domain if read else None, said_on=now.date(), valid_from=now.date(),
         half_life_days=half_life(read.kind if read else "fact", read.domain if read else None, policy),
     )  # fmt: skip
     anew = replace(made, status="candidate", superseded_by=None, valid_to=None, sources=_cited(made.sources))
-    return vouched(anew, instant, "by_hand")
+    return vouched(anew, now, "by_hand")
 
 
 def _read(text: str) -> Candidate | None:

@@ -20,7 +20,7 @@ from noctuary.settings import Settings
 from noctuary.stages.duplicates import same_words
 from noctuary.stages.echo import Echoes
 from noctuary.stages.run import Run
-from noctuary.text.days import dated, day_of
+from noctuary.text.days import dated, day_of, local_instant
 
 BACK: dict[str, Any] = {"status": "active", "valid_to": None, "gate": "memory"}
 
@@ -170,6 +170,5 @@ def trust_of(supports: tuple[Support, ...]) -> Trust:
 
 
 def verified(supports: tuple[Support, ...], now: dt.datetime) -> dt.datetime:
-    """When it was last said: for a line standing in MEMORY.md, now."""
-    said = [now if one.at is None else one.at for one in supports]
-    return min(now, max(said)).astimezone(dt.UTC)
+    """When it was last said, by the clock of its day: for a line standing in MEMORY.md, now."""
+    return min(now, max(local_instant(one, now.tzinfo) or now for one in supports))

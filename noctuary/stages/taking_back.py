@@ -17,7 +17,7 @@ from noctuary.stages.coming_back import coming_back
 from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.duplicates import cited_as
 from noctuary.stages.evidence import trust_of, worth
-from noctuary.text.days import day_of
+from noctuary.text.days import day_of, local_instant
 
 
 def parted(state: State, merge: Merge, where: dt.tzinfo | None) -> tuple[list[Value], list[str]]:
@@ -37,7 +37,7 @@ def _with_own_evidence(state: State, merge: Merge, where: dt.tzinfo | None) -> l
     own = tuple(one for one in kept.sources if cited_as(one) not in merge.events) or kept.sources
     confidence, how = worth(own, kept.contradicting)
     said = tuple(one for one in own if not one.is_lent) or own
-    dated = [one.at for one in said if one.at]
+    dated = [at for one in said if (at := local_instant(one, where))]
     days = [day for one in said if (day := day_of(one, where))]
     begun = min(days, default=kept.valid_from)
     changed: list[Value] = [
@@ -88,7 +88,7 @@ def withdrawn(
             edges.append(_at_odds(question))
             told.append(f"{after.id} is believed, too; `noctuary review` asks which holds: {headed(after)}")
     elif fact.status == "archived" and fact.archived_because:
-        facts[fact.id] = replace(fact, status="active", archived_because="", last_revalidated=now.astimezone(dt.UTC))
+        facts[fact.id] = replace(fact, status="active", archived_because="", last_revalidated=now)
         told = [f"{fact.id} is back from the archive: {headed(fact)}"]
     elif fact.is_alive:
         facts[fact.id] = replace(fact, status="archived", valid_to=now.date())

@@ -22,11 +22,15 @@ def is_kept(at: dt.datetime) -> bool:
 
 def day_of(source: Event | Support, zone: dt.tzinfo | None) -> dt.date | None:
     """The local day of an utterance: in its own zone, else in `zone`. A note's date is local and never shifted."""
-    if source.at is None:
-        return None
+    at = local_instant(source, zone)
+    return at.date() if at else None
+
+
+def local_instant(source: Event | Support, zone: dt.tzinfo | None) -> dt.datetime | None:
+    """When it was said by the clock of its day (`day_of`): the instant is the same, the offset its own."""
     where = offset(source.zone) or zone
     is_dated = source.role in ("note", "memory")
-    return source.at.date() if is_dated or where is None else source.at.astimezone(where).date()
+    return source.at if source.at is None or is_dated or where is None else source.at.astimezone(where)
 
 
 def order_day(fact: Fact, dawn: dt.date = dt.date.min) -> dt.date:
