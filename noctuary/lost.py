@@ -10,7 +10,7 @@ from pathlib import Path
 from noctuary import files
 from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, JournalLost
 from noctuary.journal.heads import head_of
-from noctuary.page import human_part
+from noctuary.page.block import standing
 from noctuary.settings import Workspace
 from noctuary.sources.pages import LARGEST_PAGE
 
@@ -53,7 +53,9 @@ def _traces(workspace: Workspace) -> list[str]:
     memory = b""
     with contextlib.suppress(OSError):
         memory = files.read(workspace.memory, workspace.root, LARGEST_PAGE)
-    return [*found, *(["the block in MEMORY.md"] if human_part(memory) != memory else [])]
+    block = standing(memory)
+    is_ours = block is not None and (not block.is_edited or "b2:" in block.body)
+    return [*found, *(["the block in MEMORY.md"] if is_ours else [])]
 
 
 def _head_of_index(workspace: Workspace) -> str:

@@ -129,6 +129,7 @@ ARTIFACTS = {"publish", "publish_queue", "publish_table", "__call__"}
 # Modules that read the journal or the index whole: why none of it comes out of them unseen.
 WHOLE = {
     "noctuary/backfill.py": "takes the last night's day alone",
+    "noctuary/lost.py": "takes the head of the index alone",
     "noctuary/reconcile.py": "writes the index, which asks when it is read",
     "noctuary/importing.py": "tells of the file it is given",
     "noctuary/inbox.py": "pages ask the gate when they are rendered",
