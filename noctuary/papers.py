@@ -75,7 +75,8 @@ def _question(review: Review, papers: Papers, zone: dt.tzinfo | None) -> Iterato
         elif side in papers.names:
             yield f"{label}  {papers.names[side]}  {side}"
     if review.decided_at:
-        yield f"Answered on {review.decided_at.astimezone(zone):%Y-%m-%d}; `noctuary undo {review.id[:11]}` takes that back"
+        when = review.decided_at.astimezone(zone)
+        yield f"Answered on {when:%Y-%m-%d}; `noctuary undo {review.id[:11]}` takes that back"
     if papers.nights:
         yield f"Nights that asked it: {', '.join(papers.nights)}"
 
