@@ -49,7 +49,7 @@ def test_a_context_for_which_there_is_no_room_does_not_say_that_nothing_is_belie
 
 
 def test_where_nothing_is_believed_a_context_says_so_whatever_the_budget(said: Path) -> None:
-    assert "Nothing is believed yet" in told(said, "context", "--budget", "0")
+    assert "Nothing is believed at present" in told(said, "context", "--budget", "0")
 
 
 def test_what_was_found_but_did_not_fit_is_no_gap(known: Path) -> None:
