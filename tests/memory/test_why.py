@@ -128,7 +128,7 @@ def test_why_of_a_question_shows_both_sides_and_the_nights_that_asked(index, fac
         papers = Memory(index).why(prefix)
         assert (papers.fact, papers.entity, papers.question) == (None, None, review)
         assert (papers.neighbours, papers.nights) == ((old, new), ("n1",))
-    told = "\n".join(tell(papers))
+    told = "\n".join(tell(papers, dt.UTC))
     for words in ("06:00 or 06:30?", "two hours", old.id, new.id, "memory/2026-05-03.md:4", "asked it: n1",
                   (decision or "open").replace("_", "-")):  # fmt: skip
         assert words in told
@@ -142,10 +142,10 @@ def test_why_of_a_question_about_one_fact_or_two_names(index, fact):
     stale = Review(id="b2:aa00000000000000", kind="reverify", a=one.id, reason="Is this still so: “06:00”?")
     alike = Review(id="b2:bb00000000000000", kind="same_entity", a=names[0].id, b=names[1].id, reason="alike")
     index.project([one, *names, stale, alike], [], "h")
-    told = "\n".join(tell(Memory(index).why("b2:aa")))
+    told = "\n".join(tell(Memory(index).why("b2:aa"), dt.UTC))
     assert "Is this still so" in told
     assert one.text in told
-    told = "\n".join(tell(Memory(index).why("b2:bb")))
+    told = "\n".join(tell(Memory(index).why("b2:bb"), dt.UTC))
     assert all(entity.name in told for entity in names)
 
 
