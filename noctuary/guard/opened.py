@@ -137,6 +137,11 @@ _LED_TO = re.compile(
     rf"[ ](?:{_TURN}|auf|zu|after|again|before|bei|immer|always)(?![^\W_])))"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_OF_NO_LOCK = re.compile(
+    r"(?i)timeout|budget|price|preis|prix|precio|prezzo|prijs|preço|firmware|version|volume|eintritt|kasse|entr[ée]e|"
+    r"\b(?:from|von|de|da|van) \d"
+)
+"""Words of what else is set, costs or is shown where a lock is: a figure there opens nothing."""
 
 
 def _coded(text: str, data: bytes) -> Iterator[Hit]:
@@ -186,7 +191,9 @@ def _set(text: str, data: bytes) -> Iterator[Hit]:
     for start, end in windows(_LOCKS_CLUE, text, data, _REACH + 20):
         for hit in _LED_TO.finditer(text, start, end) if _DIGIT.search(text, start, end) else ():
             clause = _clause(text, *hit.span(), start, end)
-            if not _YEAR.fullmatch(hit["value"]) and _LOCKED_WORD.search(clause) and _TURNS.search(clause):
+            if _YEAR.fullmatch(hit["value"]) or _OF_NO_LOCK.search(clause):
+                continue
+            if _LOCKED_WORD.search(clause) and _TURNS.search(clause):
                 yield "code", *hit.span("value")
 
 

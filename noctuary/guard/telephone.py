@@ -1,4 +1,4 @@
-"""Telephone numbers: international by their shape, a country's own behind a word for a telephone, mobile ones alone.
+"""Telephone numbers: international by their shape, a country's own behind a word for a telephone or for reaching.
 
 A country's own begins with a nought and is written in groups, as no date, hour, version or path is.
 """
@@ -34,20 +34,9 @@ _CALLED = re.compile(
     r"(?P<value>(?<![\d.\-])\(?\d(?:[ ()./\-]{0,2}\d){6,13})(?![\w\-]|[.:]\d)"
 )
 _NATIONAL = re.compile(
-    rf"(?i)(?<![^\W_])(?:{_WORD}|{_REACHED})(?![^\W_])[^\n\d\x00;!?]{{0,40}}?(?<![\w./\-+#])"
+    rf"(?i)(?<![^\W_])(?:(?P<word>{_WORD})|{_REACHED})(?![^\W_])[^\n\d\x00;!?]{{0,40}}?(?<![\w./\-+#])"
     r"(?P<value>\(?0[1-9](?:(?P<pair>[ .\-])\d\d(?:(?P=pair)\d\d){3}|"
     rf"\d{{0,4}}\)?[ ]?[ /\-][ ]?\d{{2,9}}(?:[ \-]\d{{2,5}}){{0,3}})){_END}"
-)
-_MOBILE = re.compile(
-    r"(?<![\w./\-+#:,=\x00])(?<!\b[\da-f]{2}[ ])"
-    r"(?P<value>01[567]\d{1,2}(?:[ ]?[/\-][ ]?|[ ])\d{3,8}(?:[ ]\d{2,5}){0,3}|"
-    r"0[67](?P<pair>[ .\-])\d\d(?:(?P=pair)\d\d){3}|"
-    r"06[ \-]\d{8}|07\d{3}[ ]\d{3}[ ]?\d{3}|07[5-9][ ]\d{3}[ ]\d\d[ ]\d\d)"
-    rf"(?![ ][\da-f]{{2}}\b){_END}"
-)
-_NUMBERED = re.compile(
-    r"(?i)(?:\b(?:id|nr|no|ref|order|ticket|issue|invoice|adr|pr|offset|(?:bestell|rechnungs?|kunden|vertrags?)\w{0,8})"
-    r"|#)[ .:#]{0,3}\Z"
 )
 _NO_NUMBER = re.compile(
     r"\d{4}-\d\d-\d\d|\d\d?[./-]\d\d?[./-](?:\d{4}|\d\d(?![./-]?\d))(?!\d)|\d{1,3}(?:\.\d{1,3}){3}\Z|"
@@ -66,17 +55,12 @@ def _is_international(hit: re.Match[str]) -> bool:
 
 
 def _is_national(hit: re.Match[str]) -> bool:
-    """8 to 13 digits, and not the numbers of a list in order."""
+    """8 to 13 digits, 10 where no word for a telephone stands before it, and not the numbers of a list in order."""
     value = hit["value"]
     groups = [int(group) for group in re.findall(r"\d+", value)]
     in_order = all(after - before == 1 for before, after in pairwise(groups))
-    return 8 <= sum(map(str.isdigit, value)) <= 13 and not in_order and is_number(value)
-
-
-def _is_mobile(hit: re.Match[str]) -> bool:
-    """10 digits at least, and no number of a thing."""
-    before = hit.string[max(0, hit.start() - 24) : hit.start()].rpartition("\n")[2]
-    return _is_national(hit) and sum(map(str.isdigit, hit["value"])) >= 10 and not _NUMBERED.search(before)
+    least = 8 if hit["word"] else 10
+    return least <= sum(map(str.isdigit, value)) <= 13 and not in_order and is_number(value)
 
 
 _WIDE_WORD = _WORD.replace(r"\w{0,2}", "")
@@ -85,14 +69,10 @@ _GATE = r"\+[1-9][0-9 .\-/()]{6}|00[1-9][0-9] [0-9 .\-/()]{5}|\([0-9]{3}\) ?[0-9
 _CALLED_CLUE = rf"(?i)(?:{_WIDE_WORD})[ \t:=.\"'`*#：-]"
 _CALLED_GATE = rf"(?i)(?:{_WIDE_WORD})(?:[^\pL\pN\n][^\n0-9]*)?[0-9][ ()./\-]*[0-9][ ()./\-]*[0-9]"
 _HOME = r"\b0[1-9](?:[ .\-][0-9]{2}){3}|\b0[1-9][0-9]{0,4}\)?[ ]?[ /\-][ ]?[0-9]{2}"
-_MOBILE_CLUE = (
-    r"\b01[567][0-9]+[ ]?[ /\-][ ]?[0-9]{3}|\b0[67](?:[ .\-][0-9]{2}){4}|\b06[ \-][0-9]{8}|\b07[0-9]+[ ][0-9]{3}"
-)
 FINDERS = (
     matching("phone", _CLUE, _GATE, _INTERNATIONAL, 0, _is_international),
     matching("phone", _CALLED_CLUE, _CALLED_GATE, _CALLED, "value", lambda hit: is_number(hit["value"]))._replace(
         automaton="words"
     ),
     matching("phone", _HOME, _HOME, _NATIONAL, "value", _is_national),
-    matching("phone", _MOBILE_CLUE, _MOBILE_CLUE, _MOBILE, "value", _is_mobile),
 )

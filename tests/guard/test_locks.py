@@ -20,6 +20,9 @@ LOCKS = [
     "fechadura: código {}",
 ]  # fmt: skip
 HARMLESS = [
+    "Set the door lock timeout to 300.", "The door lock firmware is set to 210.",
+    "Der Eintritt ins Schloss steht auf 150.",
+    "Bike lock: closed, price went from 40 to 120.", "Am Schloss öffnet die Kasse mit 120.",
     "Das Schloss wurde mit 3812 Besuchern geöffnet",
     "Schloss 1871 mit Park eröffnet", "ein Türschloss kostet 120, mit Einbau 250", "Türschloss mit 4 Stiften öffnen",
     "Türschloss am 12.04. auf 2024 datiert, geöffnet", "Fahrradschloss für 1299 Euro gekauft, geht auf Rechnung 44712",

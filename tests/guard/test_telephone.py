@@ -1,4 +1,4 @@
-"""Telephone numbers as a country writes them at home: behind a word for a telephone, or mobile by their shape alone."""
+"""Telephone numbers as a country writes them at home: behind a word for a telephone, or for reaching somebody."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ NUMBERS = [
     "06.12.34.56.78", "01 42 68 53 00", "01-42-68-53-00", "020 7946 0000", "07700 900123", "06-12345678", "0471 123456",
     "079 123 45 67", "0151 23456789",
 ]  # fmt: skip
-MOBILE = [
-    "0151/23456789", "0176 55512345", "0176-555 12 345", "0160 / 123 4567", "06.12.34.56.78", "07 81 22 90 45",
-    "06-12345678", "07700 900123", "079 123 45 67",
-]  # fmt: skip
+REACHED = ("erreich", "call the vet", "unter {} an", "joignable", "appeler", "reach", "llamar", "chiama", "ligar",
+           "bereikbaar")  # fmt: skip
 HARMLESS = [
+    "Lotto: 06 12 23 34 45", "les octets 07 10 20 30 45", "version 06.12.34.56.78", "Coordonnées : 06 45 12 33 08",
+    "Section 07500 123456", "SKU 07500 123456", "Zaaknummer 06 12345678", "Zählernummer 0160 1234567",
+    "Aktenzeichen 0171/4567890", "Inventarnummer 0163-445566", "Artikel 0163 445566", "call the API on 0443 12345",
     "Telefon am 01.02.2024 um 09:30", "Telefon 08.00-12.00 Uhr", "Telefon Mo-Fr 08-12 14-18", "phone 01-02-2024 10",
     "phone build 0.12.34567", "mobile: 2026-05-11 0930", "erreichbar unter 192.168.178.20",
     "erreichbar unter 10.0.0.12/24",
@@ -40,18 +41,16 @@ HARMLESS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("number", NUMBERS)
 @pytest.mark.parametrize("words", CALLED)
-def test_behind_a_word_for_a_telephone_a_number_of_the_country_goes(words: str, number: str) -> None:
-    for text in (words, f"- Regel: {words}, abends", f"{words}."):
-        safe = guard(text.format(number))
-        assert (safe.text, safe.redacted) == (text.format("[REDACTED:phone]"), {"phone": 1})
-
-
-@pytest.mark.parametrize("text", ["Tom: {}", "{}", "Nachbarin ({}), abends", "- Lea {} / Ben", "ruf {} an"])
-@pytest.mark.parametrize("number", MOBILE)
-def test_a_mobile_number_that_can_be_nothing_else_goes_without_a_word(text: str, number: str) -> None:
-    assert guard(text.format(number)).text == text.format("[REDACTED:phone]")
+def test_behind_a_word_for_a_telephone_a_number_of_the_country_goes(words: str) -> None:
+    """Ten digits behind a mere word for reaching somebody, eight behind one for a telephone."""
+    is_reached = any(word in words for word in REACHED)
+    for number in NUMBERS:
+        if is_reached and sum(map(str.isdigit, number)) < 10:
+            continue
+        for text in (words, f"- Regel: {words}, abends", f"{words}."):
+            safe = guard(text.format(number))
+            assert (safe.text, safe.redacted) == (text.format("[REDACTED:phone]"), {"phone": 1}), text.format(number)
 
 
 @pytest.mark.parametrize("text", HARMLESS)
