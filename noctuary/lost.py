@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import functools
 import os
@@ -14,7 +15,7 @@ from noctuary.page.block import standing
 from noctuary.settings import Workspace
 from noctuary.sources.pages import LARGEST_PAGE
 
-_OF_NONE = ("", head_of(b""))
+_OF_NONE = ("", head_of(b""), head_of(b"\n"))
 _BLANK = b"\0 \t\r\n"
 
 
@@ -41,7 +42,9 @@ def refuse_lost(workspace: Workspace) -> None:
 
 def _is_blank(path: Path) -> bool:
     with path.open("rb") as file:
-        return not any(chunk.strip(_BLANK) for chunk in iter(functools.partial(file.read, 1 << 16), b""))
+        begun = file.read(len(codecs.BOM_UTF8)).removeprefix(codecs.BOM_UTF8)
+        rest = iter(functools.partial(file.read, 1 << 16), b"")
+        return not begun.strip(_BLANK) and not any(chunk.strip(_BLANK) for chunk in rest)
 
 
 def _traces(workspace: Workspace) -> list[str]:

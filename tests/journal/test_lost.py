@@ -16,6 +16,7 @@ NIGHT, NEXT = (f"2026-05-{day}T03:00:00+00:00" for day in ("12", "13"))
 GONE: dict[str, Callable[[Path], object]] = {
     "gone": lambda path: path.unlink(),
     "empty": lambda path: path.write_bytes(b""),
+    "a mere mark of its encoding": lambda path: path.write_bytes(b"\xef\xbb\xbf\n"),
     "blank": lambda path: path.write_bytes(b"\n\n"),
     "zeros": lambda path: path.write_bytes(b"\0" * 70_000),
 }
@@ -122,3 +123,11 @@ def test_where_no_night_has_written_anything_nothing_is_lost(tmp_path: Path) -> 
     (root / "memory" / "graph.jsonl").write_bytes(b"")
     for verb in (("rebuild",), ("dream", "--now", NEXT), ("verify",)):
         assert run(*verb, "-w", root).exit_code == 0, verb
+
+
+def test_a_journal_of_one_newline_that_was_asked_is_no_lost_one(tmp_path: Path) -> None:
+    (tmp_path / "memory").mkdir()
+    (tmp_path / "MEMORY.md").write_text("# Mine\n\n- the shed is green\n")
+    (tmp_path / "memory" / "graph.jsonl").write_text("\n")
+    run("search", "shed", "-w", tmp_path)
+    assert run("dream", "-q", "-w", tmp_path).exit_code == 0
