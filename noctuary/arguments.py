@@ -36,7 +36,8 @@ def wrong(name: str, schema: Mapping[str, Any], given: Any) -> str:
     kind = schema.get("type")
     if kind not in _KINDS:
         return ""
-    is_kind = isinstance(given, _KINDS[kind]) and (kind == "boolean" or not isinstance(given, bool))
+    is_whole = kind == "integer" and isinstance(given, float) and given.is_integer()
+    is_kind = is_whole or (isinstance(given, _KINDS[kind]) and (kind == "boolean" or not isinstance(given, bool)))
     if not is_kind:
         return f"{name} takes {takes(schema)}, not {_named(given)}"
     if "enum" in schema and given not in schema["enum"]:
@@ -60,7 +61,7 @@ def wrong(name: str, schema: Mapping[str, Any], given: Any) -> str:
 
 def takes(schema: Mapping[str, Any]) -> str:
     """What a schema asks for, in words: "a list of texts"."""
-    word = _WORDS[schema["type"]]
+    word = _WORDS.get(schema.get("type", ""), "a value")
     of = _WORDS.get(schema.get("items", {}).get("type", ""), "").partition(" ")[2]
     return f"{word} of {of}s" if of else word
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from noctuary.arguments import wrong
 from noctuary.journal import replay
 from noctuary.settings import open_workspace
 from tests.server.conftest import Connect
@@ -75,3 +76,9 @@ async def test_what_stands_inside_an_argument_is_checked_too(
         assert told in said.content[0].text, said.content[0].text
         after = replay(open_workspace(dreamt).journal)
     assert (after.entities, after.facts) == (before.entities, before.facts)
+
+
+def test_a_whole_number_may_be_written_with_a_point_and_a_schema_without_a_type_takes_a_value() -> None:
+    assert wrong("budget", {"type": "integer", "minimum": 0}, 500.0) == ""
+    assert "budget" in wrong("budget", {"type": "integer"}, 500.5)
+    assert "a value" in wrong("filters", {"type": "object", "properties": {"to": {}}, "required": ["to"]}, {})
