@@ -309,6 +309,7 @@ class _Import:
 
     def changed(self) -> list[Value]:
         """Every record that is not what the journal has, in a fixed order."""
+        self._open_none()
         found: list[Value] = []
         pairs: tuple[tuple[dict[str, Value], dict[str, Value]], ...] = (
             (self.entities, self.state.entities),
@@ -318,6 +319,18 @@ class _Import:
         for now, before in pairs:
             found += [now[key] for key in sorted(now) if now[key] != before.get(key)]
         return found
+
+
+    def _open_none(self) -> None:
+        """Of a new entity of which only private things are told, the day that its file made it is not kept: here nobody
+        made it for all (`access.hidden`), and its name would tell of them."""
+        public: dict[str, bool] = {}
+        for fact in self.facts.values():
+            key = fact.about or self.by_name.get(fold(fact.entity), entity_id(fact.entity))
+            public[key] = public.get(key, False) or fact.visibility == "public"
+        for key in self.entities.keys() - self.state.entities.keys():
+            if not public.get(key, True):
+                self.entities[key] = replace(self.entities[key], created_at=None)
 
 
 def _new(key: str, named: Named) -> Entity:

@@ -169,3 +169,15 @@ def test_lines_of_other_tools_in_the_journal_keep_their_end_and_their_readers(wo
 def test_a_property_of_the_thing_is_no_word_about_the_record() -> None:
     assert terms({"visibility": "public", "status": "open", "state": "solid"}) == Terms()
     assert terms({}, Terms(visibility="agent-private", agent_id="pilot")).agent_id == "pilot"
+
+
+def test_the_day_that_a_file_made_an_entity_opens_nothing_private_that_is_told_of_it(tmp_path: Path) -> None:
+    """Its name would tell that somebody said something of it."""
+    told = {"content": "Earns 90k", "visibility": "agent-private", "agent_id": "alice"}
+    record = {"type": "entity", "name": "Zeus", "entityType": "person", "created_at": "2026-01-02T00:00:00Z"}
+    (tmp_path / "g.jsonl").write_text(json.dumps(record | {"observations": [told]}) + "\n")
+    workspace = open_workspace(tmp_path)
+    bring(workspace, [tmp_path / "g.jsonl"], NOW)
+    state = replay(workspace.journal)
+    assert "Zeus" not in repr(seen(state))
+    assert "Zeus" in repr(seen(state, Asker("alice")))
