@@ -116,15 +116,16 @@ def gives_another(line: Statement, said: Statement, *, more_words: int = 1) -> b
 
 def ends_value(line: Statement, said: Statement) -> bool:
     """Whether what was said calls the line's own value of a type former and gives another, in half of the line's words
-    and one of its subject, in a language whose changes only its words tell (the judge and the reader know English).
+    and the first of its subject, in a language whose changes only its words tell (the judge and the reader know English).
 
     "Die Miete beträgt 980 EUR" / "Die Miete beträgt jetzt 1040 EUR statt 980 EUR" → True.
     """
     if is_readable(line.text) and is_readable(said.text):
         return False
     met = slot(line, said)
-    about = [token for token in (met.one.tokens[i] for i, _, strength in met.met.same if strength >= MET) if token.head]
-    is_ended = bool(met.met.retired) and is_replaced(met) and met.of_shorter >= HALF and any(map(is_telling, about))
+    subject = next((n for n, token in enumerate(met.one.tokens) if token.head and is_telling(token)), -1)
+    is_of_it = any(i == subject and strength >= MET for i, _, strength in met.met.same)
+    is_ended = bool(met.met.retired) and is_replaced(met) and met.of_shorter >= HALF and is_of_it
     return is_ended and "?" not in said.text and not is_on_condition(said.text) and not _stand_apart(line, said)
 
 

@@ -36,6 +36,7 @@ OF_OTHERS = [
     ("Local gauge port: 4000", "the radio port went from 5000 to 5100"),
     ("Die Miete beträgt 980 EUR", "Der Strom kostet jetzt 110 EUR statt 95 EUR"),
     ("El amarre cuesta 900 EUR", "El amarre de Luis cuesta 900 EUR, el seguro 950 EUR"),
+    ("Anna verdient 4000 EUR", "Ben verdient jetzt 4200 EUR statt 4000 EUR"),
     ("De vergadering is om 9:30", "De veerboot gaat om 10:00 in plaats van 9:30"),
 ]
 
