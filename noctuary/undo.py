@@ -144,6 +144,11 @@ def _batch_named(state: State, what: str) -> str | None:
     gone = absent(state.batches)
     if is_undo(what):
         return _undo_named(state, undone_by(what), gone)
+    name = what if what in state.batches else what.rpartition("@")[0]
+    if name in state.batches and name.startswith(tuple(f"{word}:" for word in _OF_ONE)) and (
+        what == name or what in each_named(state, name)
+    ):
+        return what
     begun = [batch for batch in state.batches if what.startswith(_NAMED) and batch.startswith(what)]
     alive = [batch for batch in begun if batch not in gone] or begun
     if what in begun or len(alive) == 1:
