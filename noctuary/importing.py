@@ -22,7 +22,7 @@ from noctuary.journal.calls import is_forgotten
 from noctuary.model import Edge, Entity, Fact, Support, Trust, Value, edge_id, entity_id, fact_ids, fold, tagged
 from noctuary.settings import Workspace
 from noctuary.sources.graphs import Account, GraphFile, Named, Tie, Told, meant, read_graph
-from noctuary.sources.graphs.whose import as_told, held_by
+from noctuary.sources.graphs.whose import as_told, held_by, named_in_private
 from noctuary.sources.where import ref_of, safe_ref
 from noctuary.stages.evidence import trust_of, worth
 from noctuary.stages.write import write
@@ -309,7 +309,7 @@ class _Import:
 
     def changed(self) -> list[Value]:
         """Every record that is not what the journal has, in a fixed order."""
-        self._open_none()
+        self.entities |= named_in_private(self.entities, self.state.entities, self.facts.values(), self.by_name)
         found: list[Value] = []
         pairs: tuple[tuple[dict[str, Value], dict[str, Value]], ...] = (
             (self.entities, self.state.entities),
@@ -319,18 +319,6 @@ class _Import:
         for now, before in pairs:
             found += [now[key] for key in sorted(now) if now[key] != before.get(key)]
         return found
-
-
-    def _open_none(self) -> None:
-        """Of a new entity of which only private things are told, the day that its file made it is not kept: here nobody
-        made it for all (`access.hidden`), and its name would tell of them."""
-        public: dict[str, bool] = {}
-        for fact in self.facts.values():
-            key = fact.about or self.by_name.get(fold(fact.entity), entity_id(fact.entity))
-            public[key] = public.get(key, False) or fact.visibility == "public"
-        for key in self.entities.keys() - self.state.entities.keys():
-            if not public.get(key, True):
-                self.entities[key] = replace(self.entities[key], created_at=None)
 
 
 def _new(key: str, named: Named) -> Entity:
