@@ -31,6 +31,13 @@ def asked(root: Path, now: dt.datetime, **files: str) -> list[set[str]]:
     return [{one.a.text, one.b.text} for one in waiting(open_workspace(root)) if one.b]
 
 
+def told(root: Path) -> set[str]:
+    """The two sides of the only question, without their full stops."""
+    [question] = waiting(open_workspace(root))
+    assert question.b
+    return {question.a.text.rstrip("."), question.b.text.rstrip(".")}
+
+
 @pytest.mark.parametrize(("one", "two"), PAIRS)
 def test_a_note_that_denies_a_line_of_memory_is_asked_about(
     tmp_path: Path, now: dt.datetime, one: str, two: str
@@ -58,8 +65,7 @@ def test_two_lines_of_one_memory_that_deny_each_other_are_asked_about(
 
 def test_two_notes_of_two_days_are_asked_about(tmp_path: Path, now: dt.datetime) -> None:
     notes = {"note3": "- decided: we use the north quay\n", "note10": "- decided: we do not use the north quay\n"}
-    told = asked(tmp_path / "w", now, **notes)
-    assert len(told) == 1
+    assert len(asked(tmp_path / "w", now, **notes)) == 1
 
 
 @pytest.mark.parametrize(
@@ -77,9 +83,7 @@ def test_what_is_believed_and_later_said_of_another_value_is_asked_about(
     (root / "memory" / "2026-05-10.md").write_text(f"- {two}\n")
     with as_shipped():
         dream(root, now)
-    [question] = waiting(open_workspace(root))
-    assert question.b
-    assert {text.rstrip(".") for text in (question.a.text, question.b.text)} == {one.rstrip("."), two.rstrip(".")}
+    assert told(root) == {one.rstrip("."), two.rstrip(".")}
 
 
 def test_two_headings_of_one_file_tell_apart(tmp_path: Path, now: dt.datetime) -> None:
@@ -114,6 +118,4 @@ def test_what_is_typed_into_the_block_is_held_against_the_lines_above_it(
     (root / "MEMORY.md").write_text(f"{before}- {typed}\n{end}{after}")
     with as_shipped():
         dream(root, now + dt.timedelta(days=1))
-    [question] = waiting(open_workspace(root))
-    assert question.b
-    assert {question.a.text.rstrip("."), question.b.text.rstrip(".")} == {own.rstrip("."), typed.rstrip(".")}
+    assert told(root) == {own.rstrip("."), typed.rstrip(".")}
