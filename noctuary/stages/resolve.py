@@ -18,7 +18,6 @@ from noctuary.decisions import Conflict, Signals, Verdict
 from noctuary.judging.actionable import is_plain, is_plain_change
 from noctuary.judging.aligned import stems
 from noctuary.judging.coexist import Coexistence
-from noctuary.judging.judge import judge
 from noctuary.judging.replacing import (
     calls_former,
     held_from_replacing,
@@ -211,9 +210,7 @@ class _Table:
 
     def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction", *, is_clear: bool = False) -> None:
         policy = self.settings.contradictions
-        # Of a line of the human's own the measures alone: under a note's headings the reader halves what they find.
-        surest = judge(of_fact(a), of_fact(b)) if is_own_line(a) else verdict
-        is_former = is_told_former(a, b, surest) and self.hears_by_words(a, b)
+        is_former = is_told_former(a, b, verdict) and self.hears_by_words(a, b)
         is_clear = is_clear or is_former or clash(a, b) or revises(a, b) or (
             is_plain(verdict, a, b)
             and is_worth_asking(a, b, verdict.heard)
