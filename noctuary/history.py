@@ -167,15 +167,21 @@ def _verdict(asked: str, fact: Fact) -> Verdict | None:
 
 
 def _says_so(asked: str, fact: Fact) -> bool:
-    """Whether the fact, whole or in a clause, says all that is asked, on no condition that is not asked.
+    """Whether the fact, whole or in a clause, says all that is asked, on no condition that is not asked; what stands
+    above it says of whom it speaks.
 
     "Dev runs Codex, never Claude" says "Dev runs Codex"; "if it rains, the crane stays in" does not say that it does.
     """
     from noctuary.extraction.atoms import clauses
     from noctuary.judging.entails import LEAST_MET, entails
+    from noctuary.text.answers import stated
     from noctuary.text.conditions import is_on_condition, unconditional
 
     told = unconditional(fact.text) if is_on_condition(fact.text) and not is_on_condition(asked) else fact.text
-    said = [Statement(text=part, subject=fact.entity) for part in (told, *clauses(told)) if part]
-    letter = f" {fold(asked)} "
-    return any(entails(one, Statement(text=asked), 1 if letter in f" {fold(one.text)} " else LEAST_MET) for one in said)
+    whole = headed(replace(fact, text=told), is_away=True) if told else ""
+    said = [Statement(text=part, subject=fact.entity) for part in dict.fromkeys((whole, told, *clauses(told))) if part]
+    return any(
+        entails(one, Statement(text=words), 1 if f" {fold(words)} " in f" {fold(one.text)} " else LEAST_MET)
+        for words in dict.fromkeys((asked, stated(asked)))
+        for one in said
+    )

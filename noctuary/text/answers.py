@@ -1,4 +1,4 @@
-"""What a text says behind the word by which it answers another: "no, we use pnpm" says "we use pnpm"."""
+"""What a text says behind the word by which it answers another, and what a question asks to be so."""
 
 from __future__ import annotations
 
@@ -17,3 +17,13 @@ def unanswered(text: str) -> str:
     while (left := _ANSWER.sub("", text, count=1)) != text and re.search(r"\w\W+\w", left):
         text = left
     return text
+
+
+_MARK = re.compile(r"\s*[?？]+\s*$")
+_OF = re.compile(r"^(?:the )?(?P<what>[^,;:]+?) of (?P<whose>[^,;:]+?) (?=(?:is|are|was|were)\b)", re.IGNORECASE)
+
+
+def stated(asked: str) -> str:
+    """What a question asks to be so, its owner before it: "is the port of api 80?" is "is the port of api 80", and
+    "the port of api is 80" is "api port is 80"."""
+    return _OF.sub(r"\g<whose> \g<what> ", _MARK.sub("", asked), count=1)

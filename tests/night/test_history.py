@@ -98,6 +98,25 @@ def test_a_question_is_answered_by_what_says_the_same_on_that_day(lived: Path) -
     assert ask(lived, "the moon is made of cheese", "2026-05-20") == ("unknown", "no fact says so or otherwise")
 
 
+def test_what_a_heading_names_answers_however_the_question_is_put(workspace: Path, now: dt.datetime) -> None:
+    (workspace / "MEMORY.md").write_text("# Repos\n\n## ledgerd\n- gRPC port: 7443\n\n## gateway\n- REST port: 80\n")
+    dream(workspace, now)
+    note = workspace / "memory" / f"{now.date() + DAY}.md"
+    note.write_text("- ledgerd gRPC port is 8443 (was 7443)\n")
+    dream(workspace, now + 2 * DAY)
+    before, after = now.date().isoformat(), (now + 2 * DAY).date().isoformat()
+    forms = (
+        "gRPC port of ledgerd is {}", "the gRPC port of ledgerd is {}", "ledgerd gRPC port is {}", "gRPC port: {}",
+        "is the gRPC port {}?",
+    )  # fmt: skip
+    for form in forms:
+        told = [ask(workspace, form.format(port), day)[0] for port in (7443, 8443) for day in (before, after)]
+        assert told == ["yes", "no", "no", "yes"], form
+    for form in ("gRPC port of gateway is {}", "gateway gRPC port is {}", "REST port of ledgerd is {}"):
+        told = [ask(workspace, form.format(port), day)[0] for port in (80, 7443, 8443) for day in (before, after)]
+        assert "yes" not in told, form
+
+
 def test_what_says_the_opposite_or_another_value_is_no_yes(workspace: Path, now: dt.datetime) -> None:
     (workspace / "MEMORY.md").write_text(
         "# Pier\n- Olsen runs the crane, ONLY the crane, never the winch\n- The crane lifts at most 10 bags at a time\n"
