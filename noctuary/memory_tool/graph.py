@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 
+from noctuary.errors import UnknownId
 from noctuary.index import Index, nodes
 from noctuary.index.nodes import Node, Wanted
 from noctuary.memory_tool.types import Entity, Graph, Relation
@@ -111,6 +112,10 @@ def _cursor(node: Node) -> str:
 
 
 def _place(cursor: str) -> tuple[int, str]:
-    """Where a page begins; from the beginning for a cursor that is none of ours."""
+    """Where a page begins. UnknownId for a cursor that no page gave: the first page again would have no end."""
+    if not cursor:
+        return -1, ""
     us, _, key = cursor.partition(":")
-    return (int(us), key) if us.isascii() and us.isdigit() and len(us) < 19 else (-1, "")
+    if not (key and us.isascii() and us.isdigit() and len(us) < 19):
+        raise UnknownId("cursor", f"{cursor[:40]!r} is none that an answer gave", "leave it out to begin anew")
+    return int(us), key

@@ -132,7 +132,8 @@ def _passage(hit: Hit) -> dict[str, Any]:
         "id": hit.id, "text": hit.excerpt or hit.text, "about": hit.heading, "kind": hit.kind, "status": hit.status,
         "confidence": 0.0, "trust": hit.trust, "sources": list(hit.sources),
     }  # fmt: skip
-    return row | ({"since": hit.at.date().isoformat()} if hit.at else {}) | _caution(hit.trust)
+    more = {"since": hit.at and hit.at.date().isoformat(), "superseded_by": hit.superseded_by}
+    return row | {key: value for key, value in more.items() if value} | _caution(hit.trust)
 
 
 def said_row(source: Support) -> Said:

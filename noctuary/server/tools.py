@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import re
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from functools import partial
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
@@ -159,7 +159,8 @@ class Offered(ServerTool):
     async def run(self, arguments: dict[str, Any], context: Context[Any, Any], convert_result: bool = False) -> Any:
         """What the tool says; ToolError, naming each argument that is wrong, where it cannot be asked so."""
         given = parsed(arguments, self.parameters)
-        if told := first_wrong(self.parameters["properties"], given):
+        known = self.parameters["properties"]
+        if told := _unknown(known, given) or first_wrong(known, given):
             raise ToolError(visible(f"{told}; {_AGAIN}"))
         try:
             return await super().run(given, context, convert_result)
@@ -170,6 +171,12 @@ class Offered(ServerTool):
             said = str(error).removeprefix(f"{_PREFIX}{self.name}: ")
             told = _wrong(why) if isinstance(why, ValidationError) else said
             raise ToolError(visible(told)) from why
+
+
+def _unknown(known: Collection[str], given: Iterable[str]) -> str:
+    """That the tool has no such argument: one that was ignored would be answered as if nobody had asked for it."""
+    odd = next((name for name in given if name not in known), "")
+    return f"{odd} is unknown: it takes {', '.join(known) or 'nothing'}" if odd else ""
 
 
 def _wrong(error: ValidationError) -> str:

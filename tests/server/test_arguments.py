@@ -55,6 +55,8 @@ async def test_a_wrong_type_is_refused_by_the_arguments_name_and_changes_nothing
         ("memory_search_nodes", {"query": 3}, "query takes a text"),
         ("memory_search_nodes", {"query": "c", "limit": "many"}, "limit takes a whole number"),
         ("memory_read_graph", {"cursor": 4}, "cursor takes a text"),
+        ("memory_read_graph", {"cursor": "zzz"}, "leave it out to begin anew"),
+        ("memory_search_nodes", {"query": "x", "cursor": "12"}, "leave it out to begin anew"),
         ("memory_add_observations", {"observations": [{"entityName": "c", "contents": "kept"}]}, "observations"),
         ("memory_delete_observations", {"deletions": [{"entityName": "c", "observations": "c is kept"}]}, "deletions"),
         ("knowledge", {"action": "query_semantic", "query": "c", "filters": {"types": "tool"}}, "filters.types"),

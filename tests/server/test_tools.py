@@ -89,6 +89,17 @@ async def test_what_was_only_read_is_found_and_marked_as_believed_by_nobody(drea
     assert read["sources"][0].startswith("memory/2026-05-08.md:")
 
 
+async def test_a_line_that_was_replaced_names_what_replaced_it_where_it_was_merely_read_too(
+    dreamt: Path, connect: Connect
+) -> None:
+    async with connect(dreamt) as client:
+        found = (await said(client, "search", query="API port 8080", k=20))["results"]
+    now = {row["id"] for row in found if "9090" in row["text"] and row["status"] == "active"}
+    old = [row for row in found if row["status"] == "passage" and row["text"].strip("- ") == "API port: 8080"]
+    assert old
+    assert {row["superseded_by"] for row in old} <= now
+
+
 async def test_what_is_in_question_names_the_other_side(dreamt: Path, connect: Connect) -> None:
     async with connect(dreamt) as client:
         waiting = await said(client, "review")
@@ -177,6 +188,9 @@ async def test_a_night_runs_where_the_settings_allow_it_and_is_undone_by_name(dr
         ("search", {"query": "x", "k": 900}, "k: input should be less than or equal to 50"),
         ("get", {"ids": []}, "ids: list should have at least 1 item"),
         ("review", {"cursor": "page 2"}, "leave it out to begin anew"),
+        ("search", {"query": "x", "as_of": "2026-05-01"}, "as_of is unknown: it takes query, k, with_past"),
+        ("capture", {"text": "we use pnpm", "agent": "root"}, "agent is unknown: it takes text"),
+        ("status", {"verbose": True}, "verbose is unknown: it takes nothing"),
     ],
 )
 async def test_a_wrong_argument_is_named_in_a_line(
