@@ -159,7 +159,12 @@ class Memory:
         )  # fmt: skip
 
     def walk(self, node_id: str, depth: int = 1, relations: Sequence[str] = (), direction: Direction = "both") -> Walk:
-        """The graph within `depth` edges of a fact or entity; `relations` and `direction` limit which are followed."""
+        """The graph within `depth` edges of a fact or entity; `relations` and `direction` limit which are followed.
+
+        UnknownId for a direction that is none.
+        """
+        if direction not in ("out", "in", "both"):
+            raise UnknownId("direction", f"{direction!r} is none", "say out, in or both")
         return self.index.walk(self.resolve(node_id), depth, relations, direction)
 
     def why(self, node_id: str) -> Papers:
@@ -188,8 +193,8 @@ class Memory:
         )
 
     def known_of(self, entity: str) -> list[Fact]:
-        """What is believed of an entity, by its id, the latest first."""
-        facts = [fact for fact in self.index.facts_about([entity]) if fact.is_believed]
+        """What is believed of an entity, the latest first; by its id or name, as `resolve` takes them."""
+        facts = [fact for fact in self.index.facts_about([self.resolve(entity)]) if fact.is_believed]
         return sorted(facts, key=_said, reverse=True)
 
     def resolve(self, prefix: str) -> str:

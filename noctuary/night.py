@@ -97,7 +97,7 @@ class Outcome(Value, frozen=True, omit_defaults=False):
 
 
 def dream(
-    root: Path,
+    root: Path | str,
     now: dt.datetime | None = None,
     *,
     dry_run: bool = False,

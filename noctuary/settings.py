@@ -207,20 +207,19 @@ def kept_in(root: Path, sources: Where) -> str:
 
 
 def open_workspace(
-    root: Path, environ: Mapping[str, str] = os.environ, overrides: Mapping[str, Any] | None = None
+    root: Path | str, environ: Mapping[str, str] = os.environ, overrides: Mapping[str, Any] | None = None
 ) -> Workspace:
     """The workspace at `root` with its settings. Unknown keys become problems, wrong types an error.
 
-    `overrides` is a table as noctuary.toml has it, laid over that file.
+    `overrides` is a table as noctuary.toml has it, laid over that file: a key with dots is in the table it names.
     """
+    root = Path(root)
     if not root.is_dir():
         raise WorkspaceError(str(root), "is not a folder", "name one with -w, or run `noctuary init`")
     layout.check(root)
     found, unheard = ours(laid_under(_json(root / "noctuary.json"), _toml(root / "noctuary.toml")))
     problems = _ignored(unheard)
-    for section, said in (overrides or {}).items():
-        both = isinstance(said, Mapping) and isinstance(found.get(section), dict)
-        found[section] = {**found[section], **said} if both else said
+    found = laid_under(found, toml.nested(overrides or {}))
     _overlay(found, environ)
     _preset(found)
     problems += _ignored(_unknown(found, Settings))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -68,3 +69,16 @@ def read_file(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise Refused(f"cannot be read ({error.strerror})") from None
     return read(data.decode("utf-8-sig"))
+
+
+def nested(table: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy whose dotted keys are tables, as TOML has them: `promote.min_score` is `min_score` in `promote`."""
+    made: dict[str, Any] = {}
+    for key, value in table.items():
+        first, _, rest = key.partition(".")
+        said, known = {rest: value} if rest else value, made.get(first)
+        if isinstance(said, Mapping):
+            made[first] = nested({**(known if isinstance(known, dict) else {}), **said})
+        else:
+            made[first] = said
+    return made

@@ -59,12 +59,12 @@ def undo(
 def undo_since(
     workspace: Workspace, since: dt.datetime, now: dt.datetime, *, dry_run: bool = False, asker: Asker = ANYONE
 ) -> list[str]:
-    """Undo all that was written since an aware instant: nights, decisions, imports, archives, undos, newest first.
+    """Undo all that was written since an instant: nights, decisions, imports, archives, undos, newest first.
 
     All of it or none: raises UndoRefused where a record of no batch (a hand's, another tool's) stands on it, or where
     MEMORY.md's block was edited since it was written.
     """
-    now = local(workspace, now)
+    since, now = local(workspace, since), local(workspace, now)
     with _held(workspace, dry_run):
         state = replay(workspace.journal)
         return _taken_back(workspace, state, within(state.batches, since), since, now, dry_run, asker)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 import tomllib
 from pathlib import Path
@@ -134,3 +135,24 @@ def test_what_is_never_closed_for_very_long_is_told_without_a_line() -> None:
         toml.read("a = [\n" + "1,\n" * (toml.MOST_TRIED + 1))
     with pytest.raises(ValueError, match="at end of document"):
         toml.read(f"a = '{'x' * toml.LARGEST_TRIED}'\nb = [")
+
+
+@pytest.mark.parametrize(
+    "overrides",
+    [
+        {"promote.min_score": 0.9, "promote.mode": "propose"},
+        {"promote": {"min_score": 0.9, "mode": "propose"}},
+        {"promote": {"min_score": 0.9}, "promote.mode": "propose"},
+        {"promote.min_score": 0.9, "promote": {"mode": "propose"}},
+    ],
+)
+def test_what_is_laid_over_a_file_may_name_a_setting_by_its_whole_name(
+    overrides: dict[str, object], tmp_path: Path
+) -> None:
+    (tmp_path / "noctuary.toml").write_text("[promote]\nmin_score = 0.1\nmin_noted = 0.7\n")
+    before = copy.deepcopy(overrides)
+    workspace = open_workspace(str(tmp_path), environ={}, overrides=overrides)
+    told = workspace.settings.promote
+    assert (told.min_score, told.min_noted, told.mode) == (0.9, 0.7, "propose")
+    assert not workspace.problems
+    assert overrides == before

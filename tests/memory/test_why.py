@@ -155,3 +155,19 @@ def test_a_question_about_what_is_private_is_no_question_to_others(index, fact):
     index.project([mine, open_, review], [], "h")
     with pytest.raises(UnknownId, match="no record"):
         Memory(index).why("b2:cc")
+
+
+def test_what_is_known_of_an_entity_is_asked_by_its_name_as_by_its_id(index, fact):
+    gate = Entity(id=entity_id("gate", "place"), name="gate", type="place")
+    opens = fact("The gate opens at 06:30", "gate")
+    index.project([opens, gate], [], "h")
+    memory = Memory(index)
+    assert memory.known_of("gate") == memory.known_of(gate.id) == [opens]
+    with pytest.raises(UnknownId, match="nobody"):
+        memory.known_of("nobody")
+
+
+def test_a_direction_that_is_none_is_refused(index, story):
+    _, new, _ = story
+    with pytest.raises(UnknownId, match="say out, in or both"):
+        Memory(index).walk(new.id, direction="sideways")

@@ -54,6 +54,13 @@ def test_everything_since_a_day_goes_and_the_bytes_are_what_they_were(lived: Pat
     assert "To take that back: noctuary undo since:2026-05-13" in told[-1]
 
 
+def test_an_instant_without_an_offset_is_of_the_workspaces_zone(lived: Path, now: dt.datetime) -> None:
+    (lived / "noctuary.toml").write_text('timezone = "UTC"\n')
+    space = open_workspace(lived)
+    naive = undo_since(space, MIDNIGHT.replace(tzinfo=None), now + 3 * DAY, dry_run=True)
+    assert naive == undo_since(space, MIDNIGHT, now + 3 * DAY, dry_run=True) != []
+
+
 def test_what_was_undone_since_a_day_is_dreamt_again_by_the_next_night(lived: Path, now: dt.datetime) -> None:
     undo_since(open_workspace(lived), MIDNIGHT, now + 3 * DAY)
     dream(lived, now + 4 * DAY)
