@@ -68,8 +68,17 @@ def heading(fact: Fact, *, is_away: bool = False) -> str:
     roles = ("note", "memory") if is_away else ("note",)
     if first is None or any(one.role not in roles for one in own):
         return ""
-    above = first.under if first.role == "note" else _below_title(first.under)
-    return _needed(fact.text, above) if above else ""
+    return of_note(fact.text, first.under) if first.role == "note" else of_own_line(fact.text, first.under)
+
+
+def of_own_line(text: str, under: tuple[str, ...]) -> str:
+    """The heading that a line of the human's own memory file needs where it stands alone; "" for none."""
+    return of_note(text, _below_title(under)) if under else ""
+
+
+def of_note(text: str, under: tuple[str, ...]) -> str:
+    """The heading that a note's line needs; "" for none."""
+    return _needed(text, under) if under else ""
 
 
 def _below_title(under: tuple[str, ...]) -> tuple[str, ...]:

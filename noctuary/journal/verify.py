@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
+from noctuary.extraction.headings import of_own_line
 from noctuary.journal.lines import TWICE, keys_twice, lines
 from noctuary.journal.losses import FROM_GIT, Batches, losses
 from noctuary.journal.records import LONGEST, Unreadable, digest_of, parse
@@ -45,7 +46,9 @@ def _facts(state: State) -> Iterator[str]:
         audience = fact.agent_id, fact.visibility, fact.scope
         plain, theirs = (fact_ids(dated(fact), fact.entity, whose, fact.about) for whose in ((), audience))
         last = (tagged("fact", fact.text, fact.about, *whose) for whose in ((), audience))
-        if fact.id.startswith("b2:") and fact.id not in (*plain, *theirs, *last):
+        own = (of_own_line(fact.text, one.under) for one in fact.sources if one.role == "memory")
+        elsewhere = (fact_ids(dated(fact), fact.entity, about=heading)[1] for heading in own)
+        if fact.id.startswith("b2:") and fact.id not in (*plain, *theirs, *last, *elsewhere):
             yield f"{fact.id}: its text was changed by hand; restore or remove it"
         if fact.valid_from and fact.valid_to and fact.valid_from > fact.valid_to:
             yield f"{fact.id}: held from {fact.valid_from} until {fact.valid_to}; undo what ended it, or mend a date"

@@ -15,12 +15,13 @@ from noctuary.consolidate.decay import half_life
 from noctuary.consolidate.kinds import stronger
 from noctuary.consolidate.score import PRIOR, WITHDRAWN, evidence, independent, method
 from noctuary.journal.calls import is_forgotten
-from noctuary.model import TRUST_ORDER, Candidate, Fact, Method, Support, Trust, fact_id
+from noctuary.model import TRUST_ORDER, Candidate, Fact, Method, Support, Trust
 from noctuary.settings import Settings
 from noctuary.stages.duplicates import same_words
 from noctuary.stages.echo import Echoes
 from noctuary.stages.run import Run
-from noctuary.text.days import dated, day_of, local_instant
+from noctuary.stages.same_line_elsewhere import Places
+from noctuary.text.days import day_of, local_instant
 
 BACK: dict[str, Any] = {"status": "active", "valid_to": None, "gate": "memory"}
 
@@ -28,7 +29,8 @@ BACK: dict[str, Any] = {"status": "active", "valid_to": None, "gate": "memory"}
 def by_identity(
     run: Run, candidates: Iterable[Candidate], undated: dt.date | None
 ) -> tuple[dict[str, Fact], dict[str, Fact]]:
-    """(new facts, known ones with what was heard of them tonight), by id: the same words on a subject are one fact.
+    """(new facts, known ones with what was heard of them tonight), by id: the same words on a subject are one fact, but
+    for lines of the memory file under two headings (`same_line_elsewhere`).
 
     What a fact that is private says already adds nothing to it, and makes no second one: it comes out by `share` alone.
     What somebody deleted by a call stays so.
@@ -38,10 +40,10 @@ def by_identity(
     more: dict[str, Fact] = {}
     candidates = sorted(candidates, key=_said_first)
     echoes = Echoes(run.state.facts, candidates)
-    same = same_words(run)
+    same, places = same_words(run), Places(candidates, run.facts)
     for candidate in candidates:
         support = _support(candidate)
-        key = fact_id(dated(candidate), candidate.subject)
+        key = places.key(candidate)
         key = same.get(key, key)
         known = more.get(key) or run.facts.get(key)
         if echoes.has(candidate) or (key in run.whole.facts and key not in run.state.facts):
