@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 )
 @click.option("--valid-at", "valid_at", metavar="DATE", help="What was true on that day, as far as dates tell.")
 @click.option("--no-room", is_flag=True, help="Only what MEMORY.md's budget has no room for, the most useful first.")
-@click.option("--about", metavar="NAME", help="Only facts about this entity, by any of its names.")
+@click.option("--about", metavar="NAME", help="Only facts of this name: an entity, by any it has, or a heading.")
 @as_reader
 @as_json
 def facts(
@@ -81,14 +81,16 @@ def facts(
 
 
 def _chosen(state: State, statuses: Sequence[str], about: str | None) -> list[Fact]:
-    """The facts of these statuses and this entity, by entity and day."""
+    """The facts of these statuses and this entity, or under its heading, by entity and day."""
     from noctuary.consolidate.merges import canonical, names_of
+    from noctuary.extraction.headings import parts_of
 
     names = names_of(about, state.entities.values(), canonical(state.merges.values())) if about else None
     found = (
         fact
         for fact in state.facts.values()
-        if (not statuses or fact.status in statuses) and (names is None or fold(fact.entity) in names)
+        if (not statuses or fact.status in statuses)
+        and (names is None or not names.isdisjoint(map(fold, (fact.entity, *parts_of(fact)))))
     )
     return sorted(found, key=lambda fact: (fact.entity.casefold(), fact.said_on or dt.date.min, fact.id))
 
@@ -124,6 +126,7 @@ def _tell_held(state: State, found: Sequence[Fact], valid_at: str, today: dt.dat
 
 
 def _row(fact: Fact) -> dict[str, Any]:
+    from noctuary.extraction.headings import subject
     from noctuary.hits import placed
 
     return {
@@ -138,6 +141,7 @@ def _row(fact: Fact) -> dict[str, Any]:
         "superseded_by": fact.superseded_by,
         "sources": [placed(s) for s in fact.sources],
         "days": [{"words": words, "day": day} for words, day in fact.days],
+        "heading": subject(fact, is_away=True),
     }
 
 

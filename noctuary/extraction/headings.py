@@ -71,6 +71,11 @@ def heading(fact: Fact, *, is_away: bool = False) -> str:
     return of_note(fact.text, first.under) if first.role == "note" else of_own_line(fact.text, first.under)
 
 
+def parts_of(fact: Fact) -> list[str]:
+    """The names in the heading that a fact needs away from its file: "Message bus › Storage" has two."""
+    return [part for part in heading(fact, is_away=True).split(_BETWEEN) if part]
+
+
 def of_own_line(text: str, under: tuple[str, ...]) -> str:
     """The heading that a line of the human's own memory file needs where it stands alone; "" for none."""
     return of_note(text, _below_title(under)) if under else ""

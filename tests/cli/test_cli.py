@@ -66,7 +66,7 @@ def test_quiet_says_nothing(workspace: Path) -> None:
 def test_facts_as_json_have_the_promised_keys(dreamt: Path) -> None:
     rows = json.loads(run("facts", "-w", dreamt, "--json").output)
     keys = ["id", "text", "kind", "entity", "status", "confidence"]
-    keys += ["valid_from", "valid_to", "superseded_by", "sources", "days"]
+    keys += ["valid_from", "valid_to", "superseded_by", "sources", "days", "heading"]
     assert list(rows[0]) == keys
     assert all(row["sources"] for row in rows)
 

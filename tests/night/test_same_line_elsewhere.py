@@ -5,8 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from pathlib import Path
 
+import msgspec
 import pytest
+from click.testing import CliRunner
 
+from noctuary.cli import main
 from noctuary.journal import replay
 from noctuary.journal.verify import verify
 from noctuary.night import dream
@@ -52,6 +55,14 @@ def test_each_is_a_fact_of_its_own_heading(root: Path) -> None:
     told = sorted(believed(root).values())
     assert told == sorted(f"{name}: {line}" for name in ("ledgerd", "gateway") for line in LINES)
     assert verify(open_workspace(root).journal) == []
+
+
+def test_facts_are_asked_for_by_the_heading_they_stand_under(root: Path) -> None:
+    asked = ["facts", "-w", str(root), "--about", "Gateway"]
+    told = CliRunner().invoke(main, asked).stdout.splitlines()
+    assert sorted(line.split("  ")[-1] for line in told) == sorted(f"gateway: {line}" for line in LINES)
+    rows = msgspec.json.decode(CliRunner().invoke(main, [*asked, "--json"]).stdout)
+    assert {row["heading"] or row["text"].partition(":")[0] for row in rows} == {"gateway"}
 
 
 @pytest.mark.parametrize(
