@@ -59,6 +59,8 @@ def _members(found: Fleet) -> list[dict[str, Any]]:
     for member in found.members:
         stands: dict[str, Any] = {"last_good": None, "enabled": None, "problem": None}
         try:
+            if not member.path.is_dir():
+                raise WorkspaceError(str(member.path), "is not a folder", "mend its path in the fleet's file")
             workspace = open_workspace(member.path, overrides=member.settings)
             stands |= {"last_good": last_good(workspace), "enabled": workspace.settings.enabled}
         except NoctuaryError as error:

@@ -28,7 +28,7 @@ def test_the_list_says_when_each_last_dreamt_and_what_is_broken(file: Path, work
     dream(workspace, now)
     told = CliRunner().invoke(main, ["fleet", "list", str(file)]).output
     assert "last good night 2026-05-12 03:00" in told
-    assert "is not a folder" in told
+    assert "is not a folder; mend its path in the fleet's file" in told
     found = json.loads(CliRunner().invoke(main, ["fleet", "list", str(file), "--json"]).output)
     assert [Path(one["path"]).name for one in found["members"]] == ["nowhere", "workspace"]
     broken, sound = found["members"]
