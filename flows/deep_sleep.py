@@ -84,7 +84,7 @@ def _night(workspace: Path, now: dt.datetime | None, dry_run: bool, settings: di
 
 def summary(told: Outcome) -> str:
     """The outcome in one line."""
-    said = (told.because if told.state != "nothing" else "", covers(told), told.torn, *told.unread)
+    said = (told.because if told.state != "nothing" else "", covers(told), told.torn, told.followed, *told.unread)
     more = "".join(f"; {one}" for one in said if one)
     if told.state == "nothing":
         return f"nothing done: {told.because}{more}"

@@ -11,7 +11,7 @@ from noctuary.settings import Workspace
 from noctuary.stages.hear import listen
 from noctuary.stages.pages import left_alone, memory_of
 from noctuary.stages.run import Heard
-from noctuary.stages.write import finish_aloud, mend, say_left_alone
+from noctuary.stages.write import finish_aloud, followed, mend, say_left_alone
 
 
 def apply(workspace: Workspace, now: dt.datetime) -> Heard:
@@ -22,12 +22,13 @@ def apply(workspace: Workspace, now: dt.datetime) -> Heard:
     now = local(workspace, now)
     with held(workspace):
         mend(workspace)
-        state = replay(workspace.journal)
+        stood = replay(workspace.journal)
+        state = followed(workspace, stood)
         heard = listen(workspace, state, now)
         if heard.lines:
             append(workspace.journal, heard.lines, workspace.root)
             finish_aloud(workspace, replay(workspace.journal), before=state)
-        elif heard.problems:
+        elif heard.problems or state is not stood:
             finish_aloud(workspace, state)
         else:
             say_left_alone(left_alone(workspace, state, memory_of(workspace)))

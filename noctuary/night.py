@@ -63,11 +63,11 @@ class Outcome(Value, frozen=True, omit_defaults=False):
     """What a night did, said truly. `state` is done | partly | nothing | planned (a dry run).
 
     `because` tells why nothing was done, `recovered` what an earlier death had left, `torn` which end of the journal
-    was set aside for it, `settings` what in noctuary.toml was ignored, and that another folder may be meant. `heard` is
-    what the human wrote into the pages and decided by it, `unheard` what of it was not understood, by place. `unread`
-    are sources that could not be read, each with its mend, the journal and MEMORY.md first, `gone` those that are no
-    longer there, `note` why MEMORY.md takes nothing. `missed` counts the nights without a good run since the last one,
-    which this one covers. Counts are of facts, questions and edges.
+    was set aside for it, `followed` what of it git took back, `settings` what in noctuary.toml was ignored, and that
+    another folder may be meant. `heard` is what the human wrote into the pages and decided by it, `unheard` what of it
+    was not understood, by place. `unread` are sources that could not be read, each with its mend, the journal and
+    MEMORY.md first, `gone` those that are no longer there, `note` why MEMORY.md takes nothing. `missed` counts the
+    nights without a good run since the last one, which this one covers. Counts are of facts, questions and edges.
     """
 
     night: str
@@ -89,6 +89,7 @@ class Outcome(Value, frozen=True, omit_defaults=False):
     unheard: tuple[str, ...] = ()
     recovered: str = ""
     torn: str = ""
+    followed: str = ""
     settings: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
@@ -186,6 +187,7 @@ def outcome(run: Run) -> Outcome:
         unheard=tuple(f"{one.path}:{one.line} {one.message}" for one in run.heard.problems),
         recovered=run.recovered,
         torn=run.torn,
+        followed=run.followed,
         settings=_misset(run),
         unread=_unread(run),
         gone=tuple(one.ref for one in run.reports if one.state == "gone"),

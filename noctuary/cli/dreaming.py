@@ -32,8 +32,9 @@ def dream(root: Path, dry_run: bool, now_text: str | None, quiet: bool, is_json:
 
     with watched(is_quiet=quiet or is_json) as tell:
         told = run_night(root, instant(now_text), dry_run=dry_run, tell=tell)
-    for problem in (*([told.torn] if told.torn and quiet else []), *told.unread, *told.settings):
-        click.echo(f"noctuary: {problem}", err=True)
+    for problem in (told.torn if quiet else "", told.followed, *told.unread, *told.settings):
+        if problem:
+            click.echo(f"noctuary: {problem}", err=True)
     if is_json:
         show(told)
         return
@@ -166,12 +167,12 @@ def rebuild(root: Path, is_json: bool) -> None:
     from noctuary.settings import open_workspace
     from noctuary.stages.apply import discard
     from noctuary.stages.freshen import freshen
-    from noctuary.stages.write import finish_aloud
+    from noctuary.stages.write import finish_aloud, followed
 
     workspace = open_workspace(root)
     with held(workspace):
         discard(workspace)
-        state = replay(workspace.journal)
+        state = followed(workspace, replay(workspace.journal))
         finish_aloud(workspace, state)
         freshen(workspace, state)
     if is_json:

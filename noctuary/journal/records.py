@@ -16,17 +16,6 @@ from noctuary.model import Edge, Entity, Fact, Instant, Learned, Merge, Night, R
 from noctuary.text.days import YEARS
 
 VERSION = 1
-TYPES: dict[str, type[Value]] = {
-    "observation": Fact,
-    "entity": Entity,
-    "relation": Edge,
-    "review": Review,
-    "merge": Merge,
-    "learned": Learned,
-    "source": Watermark,
-    "night": Night,
-}
-NAMES = {kind: name for name, kind in TYPES.items()}
 CLOSED = "night_closed"
 # Our longest line is a first night's record of 100,000 facts, 3 MB.
 LONGEST = 32 << 20
@@ -42,6 +31,31 @@ class Deleted(Value, frozen=True):
 
     type: str
     id: str
+
+
+class Reverted(Value, frozen=True):
+    """Git took back the batch with this label, though others were written after it, and a commit still has it.
+
+    `after` are the batches that it was written after and that stood when this was found.
+    """
+
+    id: str
+    commit: str
+    after: tuple[str, ...] = ()
+
+
+TYPES: dict[str, type[Value]] = {
+    "observation": Fact,
+    "entity": Entity,
+    "relation": Edge,
+    "review": Review,
+    "merge": Merge,
+    "learned": Learned,
+    "source": Watermark,
+    "night": Night,
+    "reverted": Reverted,
+}
+NAMES = {kind: name for name, kind in TYPES.items()}
 
 
 class Envelope(Value, frozen=True):

@@ -15,7 +15,7 @@ from noctuary.journal.heads import head_of
 from noctuary.journal.lines import MARKERS, TWICE, closed_in, keys_twice, may_have_twice
 from noctuary.journal.lines import lines as lines_of
 from noctuary.journal.losses import Batches, losses
-from noctuary.journal.records import CLOSED, Closing, Envelope, Record, Unreadable, identity, label, parse
+from noctuary.journal.records import CLOSED, Closing, Envelope, Record, Reverted, Unreadable, identity, label, parse
 from noctuary.journal.seeds import from_seed
 from noctuary.model import Edge, Entity, Fact, Learned, Merge, Night, Problem, Review, Value, Watermark, tagged
 
@@ -26,7 +26,7 @@ Projected = Fact | Entity | Edge | Review | Merge | Watermark | Night
 _NOW = (dt.datetime.max.replace(tzinfo=dt.UTC),)
 _TABLES = (
     "facts", "entities", "edges", "reviews", "merges", "learned", "watermarks", "nights", "written", "batches",
-    "closed",
+    "closed", "reverted",
 )  # fmt: skip
 _EPOCH = dt.datetime.min.replace(tzinfo=dt.UTC)
 
@@ -47,7 +47,8 @@ class State:
     None for a decision). `touched` holds what each batch wrote, winning or not, `batches` when it was written;
     `unclosed` are batches that do not count. `puts` are the facts each batch put, by name and instant, `closed` the
     batches that count, by label (`branches`). `damage` is told where something that was written cannot be read or is
-    missing, but for a torn end: what the state lacks then says nothing.
+    missing, but for a torn end: what the state lacks then says nothing. `missing` are the labels of batches that are
+    gone though others were written after them, but for those that git took back (`reverted`).
     """
 
     facts: dict[str, Fact] = dataclasses.field(default_factory=dict)
@@ -66,6 +67,8 @@ class State:
     unclosed: set[str] = dataclasses.field(default_factory=set)
     puts: dict[tuple[str, dt.datetime], set[str]] = dataclasses.field(default_factory=lambda: defaultdict(set))
     closed: dict[str, Closed] = dataclasses.field(default_factory=dict)
+    reverted: dict[str, Reverted] = dataclasses.field(default_factory=dict)
+    missing: frozenset[str] = frozenset()
     head: str = ""
     size: int = 0
 
@@ -126,21 +129,26 @@ class State:
             "learned": self.learned,  # type: ignore[dict-item]
             "source": self.watermarks,  # type: ignore[dict-item]
             "night": self.nights,  # type: ignore[dict-item]
+            "reverted": self.reverted,  # type: ignore[dict-item]
         }
         return tables.get(kind, {})
 
 
-def replay(path: Path, until: dt.datetime | None = None, without: Collection[str] = ()) -> State:
+def replay(
+    path: Path, until: dt.datetime | None = None, without: Collection[str] = (), behind: Sequence[bytes] = ()
+) -> State:
     """What is believed after reading `path`: a missing file is an empty state.
 
     `until` keeps records written up to that instant (as-of); `without` leaves out whole batches (undo), by name, or by
-    name and instant where two branches wrote one of that name (`branches.each_named`).
-    Records of a night that was never closed do not count.
+    name and instant where two branches wrote one of that name (`branches.each_named`); `behind` are lines that are read
+    as if they stood at its end. Records of a night that was never closed do not count.
     """
     state = State()
     if not path.exists():
         return state
     data = path.read_bytes()
+    if behind:
+        data = b"".join((data, b"" if data.endswith(b"\n") else b"\n", *behind))
     state.head, state.size = head_of(data), len(data)
     closed = closed_in(data)
     of_branches = {one for one in without if "@" in one}
@@ -156,6 +164,7 @@ def replay(path: Path, until: dt.datetime | None = None, without: Collection[str
         if until is None or (envelope.at or _EPOCH) <= until:
             _fold(state, one)
     _note_losses(state, data, path.name, batches)
+    _close_gaps(state)
     return state
 
 
@@ -165,12 +174,28 @@ def _is_one_of(envelope: Envelope, labels: Collection[str]) -> bool:
 
 def _note_losses(state: State, data: bytes, name: str, batches: Batches) -> None:
     """Tell what is missing, and take for no damage what stands in the torn end: nobody has counted on it yet."""
-    lost = [Problem(path=name, message=message, line=line) for line, message in losses(batches)]
-    if not (lost or state.damage):
+    found = list(losses(batches, state.reverted))
+    if not (found or state.damage):
         return
     sound = max((number for number, _ in lines_of(data[: sound_length(data)])), default=0)
+    lost = [Problem(path=name, message=one.what, line=one.line) for one in found]
     state.problems += lost
     state.damage = [one for one in (*state.damage, *lost) if one.line <= sound]
+    state.missing = frozenset(one.missing for one in found if one.missing and one.line <= sound)
+
+
+def _close_gaps(state: State) -> None:
+    """Take what was written after a batch that git took back as written after those that stood before that one."""
+    gaps = state.reverted.keys() - state.closed.keys()
+    for batch, one in state.closed.items():
+        if gaps.isdisjoint(one.after):
+            continue
+        waiting, met = list(one.after), set(one.after)
+        for name in waiting:
+            ahead = [other for other in state.reverted[name].after if other not in met] if name in gaps else []
+            met.update(ahead)
+            waiting += ahead
+        state.closed[batch] = one._replace(after=tuple(name for name in waiting if name not in gaps))
 
 
 def replay_on(before: State, path: Path, lines: Sequence[bytes]) -> State:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
 from noctuary.extraction.headings import of_own_line
 from noctuary.journal.lines import TWICE, keys_twice, lines
 from noctuary.journal.losses import FROM_GIT, Batches, losses
-from noctuary.journal.records import LONGEST, Unreadable, digest_of, parse
+from noctuary.journal.records import LONGEST, digest_of
 from noctuary.journal.replay import State, replay
 from noctuary.model import Problem, fact_ids, tagged
 from noctuary.text.days import dated
@@ -20,12 +19,14 @@ def verify(path: Path) -> list[Problem]:
 
     A line taken away is told by its batch: each closing line counts its records and names the batch before it. What
     nothing follows yet, the last whole batch of a branch, can be taken away unseen, and so can a line of no batch.
+    Where git took a batch back, an edge may hang on what it had put.
     """
     state = replay(path)
-    told = [*_facts(state), *_ends(state)]
-    batches = _batches(path) if path.exists() else Batches()
+    told = [*_facts(state), *(() if state.reverted else _ends(state))]
+    batches = Batches.of(path.read_bytes() if path.exists() else b"")
     doubled = _doubled(path) if path.exists() else ()
-    found = [*doubled, *_changed(batches), *losses(batches)]
+    lost = ((one.line, one.what) for one in losses(batches, state.reverted))
+    found = [*doubled, *_changed(batches), *lost]
     problems = [
         *state.problems,
         *(Problem(path=path.name, message=message, line=line) for line, message in found),
@@ -62,14 +63,6 @@ def _ends(state: State) -> Iterator[str]:
     for merge in state.merges.values():
         if missing := {merge.kept, merge.merged} - ends:
             yield f"{merge.id}: its side {min(missing)} is unknown; remove the merge"
-
-
-def _batches(path: Path) -> Batches:
-    found = Batches()
-    for number, line in lines(path.read_bytes()):
-        with contextlib.suppress(Unreadable):
-            found.add(number, parse(line))
-    return found
 
 
 def _changed(batches: Batches) -> Iterator[tuple[int, str]]:

@@ -44,6 +44,7 @@ from noctuary.stages.pages import (
     written,
 )
 from noctuary.stages.plan import JOURNAL, MEMORY, PAGE
+from noctuary.stages.reverts import Followed, taken_back
 from noctuary.stages.run import Plan, Run, begin
 
 _LOG = logging.getLogger("noctuary")
@@ -52,17 +53,21 @@ _SHOWN = ("facts", "entities", "edges", "merges", "reviews", "nights")
 
 
 def recover(run: Run) -> Run:
-    """Finish or take away what an earlier death left, before anything is read. A dry run only looks past it.
+    """Finish or take away what an earlier death left, and follow what git took back, before anything is read.
 
-    Pages that are behind because somebody wrote by day are brought up without a word.
+    A dry run only looks past both. Pages that are behind because somebody wrote by day are brought up without a word.
     """
-    if run.dry_run:
-        return run
     workspace = run.workspace
+    if run.dry_run:
+        return _over(run, taken_back(workspace, run.whole))
     with writing(workspace.derived, workspace.root):
         problem = mend_tail(workspace.journal, workspace.derived / "torn", workspace.root)
         if problem:
             run = begin(workspace, run.now, tell=run.tell)
+        found = taken_back(workspace, run.whole)
+        if found.lines:
+            append(workspace.journal, found.lines, workspace.root)
+        run = _over(run, found)
     told = [problem.message] if problem else []
     shown = bytes_of(workspace.derived / HEAD).decode(errors="replace")
     is_gone = bool(run.whole.nights) and not bytes_of(workspace.dreams).strip()
@@ -75,6 +80,16 @@ def recover(run: Run) -> Run:
             told.append("the pages had not been brought up to the journal; they are now")
     torn = f"{problem.path}: {problem.message}" if problem else ""
     return dataclasses.replace(run, recovered="; ".join(told), torn=torn)
+
+
+def _over(run: Run, found: Followed) -> Run:
+    """The night over the journal without what git took back."""
+    if not found.problem:
+        return run
+    behind = found.lines if run.dry_run else ()
+    run = begin(run.workspace, run.now, run.bench if run.dry_run else None, dry_run=run.dry_run, tell=run.tell,
+                behind=behind)  # fmt: skip
+    return dataclasses.replace(run, followed=found.told, problems=(*run.problems, found.problem))
 
 
 def _is_by_day(state: State) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -80,7 +80,7 @@ class Run:
     `near_misses` are statements extraction was not sure enough of: only a replacement they state lets them in.
     `touched` are ids of facts with new evidence tonight; `details` are the verdicts of which one refines the other.
     `unread` tells what could not be read tonight, MEMORY.md first: nothing is concluded from it. `torn` tells what end
-    of the journal was set aside.
+    of the journal was set aside, `followed` what of it git took back.
     `weak` are conflicts that are not put to the human, best first; `almost` (id, gate) of what was nearly let in.
     `entailed` are pairs of ids of which one says all that the other does, and more; `idle` those that nobody judged,
     since no verdict could be acted on. `unsaid` are facts whose every line
@@ -134,6 +134,7 @@ class Run:
     unread: tuple[Problem, ...] = ()
     recovered: str = ""
     torn: str = ""
+    followed: str = ""
     written: dt.date = dt.date.min
     spooled: tuple[Spooled, ...] = ()
     plan: Plan | None = None
@@ -178,13 +179,20 @@ def lines_of_memory(state: State) -> frozenset[str]:
 
 
 def begin(
-    workspace: Workspace, now: dt.datetime, bench: Path | None = None, *, dry_run: bool = False, tell: Tell = silent
+    workspace: Workspace,
+    now: dt.datetime,
+    bench: Path | None = None,
+    *,
+    dry_run: bool = False,
+    tell: Tell = silent,
+    behind: Sequence[bytes] = (),
 ) -> Run:
     """A night that has read nothing yet. `bench` overrides where its Parquet goes (a dry run's scratch).
 
-    SettingsError for one that lies more than a day before the last: what ages would grow young.
+    `behind` are lines that a dry run takes for the journal's last. SettingsError for a night that lies more than a day
+    before the last: what ages would grow young.
     """
-    whole = replay(workspace.journal)
+    whole = replay(workspace.journal, behind=behind)
     _must_follow(whole.last_night(), now)
     workspace = with_learned(workspace, whole)
     night = night_id(whole, now)

@@ -14,6 +14,7 @@ from noctuary.model import Value
 from noctuary.settings import Workspace
 from noctuary.stages.apply import finish
 from noctuary.stages.pages import block, memory_of, with_block
+from noctuary.stages.reverts import taken_back
 
 _LOG = logging.getLogger("noctuary")
 
@@ -36,6 +37,7 @@ def write_all(
     A batch that changes nothing is not written.
     """
     mend(workspace)
+    state = followed(workspace, state)
     first = state.next_instant(now)
     lines: list[bytes] = []
     last = tips(state.closed)
@@ -68,6 +70,17 @@ def mend(workspace: Workspace) -> None:
     problem = mend_tail(workspace.journal, workspace.derived / "torn", workspace.root)
     if problem:
         _LOG.warning("%s: %s", problem.path, problem.message)
+
+
+def followed(workspace: Workspace, state: State) -> State:
+    """The state of a journal in which it is noted what git took back of it; that is said."""
+    found = taken_back(workspace, state)
+    if not found.lines:
+        return state
+    mend(workspace)
+    append(workspace.journal, found.lines, workspace.root)
+    _LOG.warning("%s", found.told)
+    return replay(workspace.journal)
 
 
 def preview(workspace: Workspace, after: State) -> str:
