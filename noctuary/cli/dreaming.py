@@ -80,7 +80,7 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     from noctuary.access import seen
     from noctuary.heartbeat import last_run
     from noctuary.journal import replay
-    from noctuary.lost import lost
+    from noctuary.lost import lost, told_elsewhere
     from noctuary.page.barren import barren
     from noctuary.review_queue import alike, waiting
     from noctuary.settings import open_workspace
@@ -93,7 +93,8 @@ def status(root: Path, problems: bool, is_json: bool) -> None:
     memory = memory_of(workspace)
     gone = lost(workspace)
     left = left_alone(workspace, state, memory)
-    note = str(gone) if gone else "\n".join(left) or block(workspace, state, memory.data).note
+    note = str(gone or "") or told_elsewhere(workspace) or "\n".join(left)
+    note = note or block(workspace, state, memory.data).note
     told: dict[str, Any] = {
         "facts": dict(sorted(Counter(fact.status for fact in state.facts.values()).items())),
         "entities": len(state.entities),

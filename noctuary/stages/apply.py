@@ -22,6 +22,7 @@ from noctuary.journal.calls import BY_DAY, call_batch
 from noctuary.journal.heads import head_of
 from noctuary.journal.lock import writing
 from noctuary.journal.standing import is_at, is_lost, packed, standing_of, unpacked
+from noctuary.lost import told_elsewhere
 from noctuary.page import splice
 from noctuary.page.ticks import is_ours
 from noctuary.settings import Workspace
@@ -58,6 +59,7 @@ def recover(run: Run) -> Run:
     A dry run only looks past both. Pages that are behind because somebody wrote by day are brought up without a word.
     """
     workspace = run.workspace
+    run = dataclasses.replace(run, followed=told_elsewhere(workspace))
     if run.dry_run:
         return _over(run, taken_back(workspace, run.whole))
     with writing(workspace.derived, workspace.root):

@@ -335,3 +335,91 @@ def test_without_git_a_revert_is_damage_with_its_mend(
         told = run(root, "verify").output
     assert "which is missing; where a revert or a cherry-pick in git left it out, `noctuary rebuild` follows" in told
     assert FOLLOWED in run(root, "rebuild").stderr
+
+
+OLDER: dict[str, Sequence[str]] = {
+    "a branch from before the journal": ["checkout begin"],
+    "a commit from before the journal": ["checkout --detach begin"],
+    "a branch that goes on from before it": ["checkout begin", "commit --allow-empty -m more"],
+    "the only night is reverted": ["checkout one", "revert --no-edit HEAD"],
+}
+
+
+@pytest.mark.parametrize("kind", ["driver", "driver, pages ignored"])
+@pytest.mark.parametrize("acts", OLDER.values(), ids=OLDER)
+def test_a_checkout_from_before_the_journal_is_no_loss(
+    acts: Sequence[str], kind: str, repository: Callable[[str], Path]
+) -> None:
+    root = repository(kind)
+    acted(root, acts)
+    assert not journal(root).exists()
+    assert "memory begins anew here; commit" in run(root, "status").output
+    assert run(root, "verify").output == "There is no journal yet: no night has passed here.\n"
+    planned = run(root, "dream", "--dry-run", "--now", LATER)
+    assert (planned.exit_code, "begins anew" in planned.stderr) == (0, True)
+    told = run(root, "dream", "-q", "--now", LATER)
+    assert (told.exit_code, told.stderr.count("memory begins anew here; commit")) == (0, 1)
+    assert (believed(root), in_block(root)) == (set(), set())
+    assert run(root, "dream", "-q", "--now", AFTER).output == ""
+    commit(root, "a night of its own")
+    git(root, "checkout", "--quiet", "-f", "three")
+    assert run(root, "dream", "-q", "--now", AFTER).output == ""
+    assert (believed(root), in_block(root)) == ({1, 2, 3}, {1, 2, 3})
+
+
+def removed(root: Path) -> None:
+    journal(root).unlink()
+
+
+def removed_and_committed(root: Path) -> None:
+    git(root, "rm", "--quiet", JOURNAL)
+    commit(root, "tidy up")
+
+
+def changed_since(root: Path) -> None:
+    """A night that no commit has is lost with the file; git has an older journal."""
+    (root / "memory" / "2026-05-13.md").write_text("- Rule: water the ferns on Monday\n")
+    run(root, "dream", "-q", "--now", "2026-05-14T03:00:00+00:00")
+    git(root, "checkout", "--quiet", "--force", "begin")
+
+
+def with_a_foreign_block(root: Path) -> None:
+    """The block of another night stands in a MEMORY.md from before the journal."""
+    git(root, "checkout", "--quiet", "begin")
+    (root / "MEMORY.md").write_text(git(root, "show", "one:MEMORY.md"))
+
+
+GONE: dict[str, Callable[[Path], object]] = {
+    "removed": removed,
+    "removed by a commit that is no revert": removed_and_committed,
+    "never committed as it was": changed_since,
+    "told by a block of which git cannot tell": with_a_foreign_block,
+}
+
+
+@pytest.mark.parametrize("gone", GONE.values(), ids=GONE)
+def test_a_journal_that_is_lost_is_refused_with_a_mend_that_mends(
+    gone: Callable[[Path], object], repository: Callable[[str], Path]
+) -> None:
+    root = repository("driver")
+    gone(root)
+    before = bytes_of(root)
+    for verb in (("dream", "-q", "--now", LATER), ("rebuild",), ("verify",)):
+        told = run(root, *verb)
+        assert (told.exit_code, told.stdout) == (6, "")
+        assert bytes_of(root) == before
+    [mend] = re.findall(r"`(git checkout [^`]+)`", told.stderr)
+    git(root, *mend.split()[1:])
+    assert run(root, "rebuild").exit_code == 0
+    assert {1, 2, 3} <= believed(root)
+
+
+def test_without_git_the_refusal_says_what_an_older_checkout_needs(
+    repository: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = repository("driver")
+    git(root, "checkout", "--quiet", "begin")
+    monkeypatch.setenv("PATH", "")
+    told = run(root, "dream", "-q", "--now", LATER)
+    assert told.exit_code == 6
+    assert "where git has checked out a commit from before the journal, go back to one that has it" in told.stderr
