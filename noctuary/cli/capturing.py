@@ -45,12 +45,14 @@ def hook(event: str, root: Path) -> None:
 def merge_journal(base: Path, ours: Path, theirs: Path) -> None:
     """Merge two branches' journals into OURS: git runs this, see `noctuary install git`.
 
-    What one side added is kept, what one side took away is gone. There is no conflict.
+    What one side added is kept, what one side took away is gone, an end that a death left unfinished is left out.
+    There is no conflict.
     """
     from noctuary import files
+    from noctuary.journal.append import sound_length
     from noctuary.journal.merging import merged
 
-    made = merged(*(files.named(path) for path in (base, ours, theirs)))
+    made = merged(*(data[: sound_length(data)] for data in map(files.named, (base, ours, theirs))))
     files.replace(ours.absolute(), made, ours.absolute().parent)
 
 

@@ -337,6 +337,20 @@ def test_without_git_a_revert_is_damage_with_its_mend(
     assert FOLLOWED in run(root, "rebuild").stderr
 
 
+def test_the_driver_leaves_an_unfinished_end_of_either_side_out(repository: Callable[[str], Path]) -> None:
+    """Nothing in it had counted; in the middle of the file it would be damage."""
+    root = repository("driver")
+    git(root, "checkout", "--quiet", "-b", "torn", "one")
+    with journal(root).open("ab") as file:
+        file.write(b'{"v":1,"op":"put","type":"entity","id":"b2:0","at":"2026-05-12T03:00:00Z","ni')
+    commit(root, "torn")
+    for ours, theirs in (("torn", "three"), ("three", "torn")):
+        git(root, "checkout", "--quiet", "--detach", ours)
+        git(root, "merge", "--quiet", "--no-edit", theirs)
+        assert verify(journal(root)) == []
+        assert believed(root) == {1, 2, 3}
+
+
 OLDER: dict[str, Sequence[str]] = {
     "a branch from before the journal": ["checkout begin"],
     "a commit from before the journal": ["checkout --detach begin"],
