@@ -8,9 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-import re2
-
-from noctuary.guard.finder import Finder, Hit
+from noctuary.guard.finder import Finder, Hit, compiled
 
 _RUN = "[A-Za-z0-9_+/-]"
 _CHANGE = "(?:[0-9][A-Za-z]|[a-z][0-9A-Z]|[A-Z][0-9a-z])"
@@ -49,7 +47,7 @@ _PUBLIC = re.compile(r"-----BEGIN (?![A-Z0-9 ]*PRIVATE KEY)[A-Z0-9 ]+-----(?:[^-
 def random_tokens(text: str, data: bytes) -> Iterator[Hit]:
     """Tokens of 20 to 512 signs that look drawn by lot; no checksum, embedded file, certificate or id in a link."""
     public = [block.span() for block in _PUBLIC.finditer(text)] if "-----BEGIN" in text else []
-    for hit in re2.compile(rf"{_RUN}*{_GATE}{_RUN}*={{0,2}}").finditer(data if text.isascii() else text):
+    for hit in compiled(rf"{_RUN}*{_GATE}{_RUN}*={{0,2}}").finditer(data if text.isascii() else text):
         start, end = hit.span()
         if end - start > _LONGEST or not is_random(text[start:end]):
             continue

@@ -14,9 +14,8 @@ from importlib import resources
 from typing import Any
 
 import msgspec
-import re2
 
-from noctuary.guard.finder import Finder, Hit
+from noctuary.guard.finder import Finder, Hit, compiled
 from noctuary.guard.randomness import entropy
 from noctuary.model import Value
 
@@ -82,17 +81,12 @@ def kind_of(rule: Rule) -> str:
 def found_by(rule: Rule, text: str, data: bytes) -> Iterator[Hit]:
     """Every value the rule finds and no allow list excuses."""
     regex = rule.regex.replace(_END, _WIDER_END)
-    if not _pattern(regex.encode()).search(data):
+    if not compiled(regex, is_bytes=True).search(data):
         return
-    for hit in _pattern(regex).finditer(text):
+    for hit in compiled(regex).finditer(text):
         start, end = _span(rule, hit)
         if is_real(rule, text[start:end], hit[0]):
             yield kind_of(rule), start, end
-
-
-@functools.cache
-def _pattern(regex: str | bytes) -> Any:
-    return re2.compile(regex)
 
 
 def _span(rule: Rule, hit: Any) -> tuple[int, int]:
@@ -113,5 +107,5 @@ def is_real(rule: Rule, value: str, match: str, digits: bool = True) -> bool:
     low = value.lower()
     if any(word in low for word in (*book().stopwords, *rule.stopwords)):
         return False
-    is_allowed = any(_pattern(regex).search(value) for regex in (*book().allow, *rule.allow))
-    return not is_allowed and not any(_pattern(regex).search(match) for regex in rule.allow_match)
+    is_allowed = any(compiled(regex).search(value) for regex in (*book().allow, *rule.allow))
+    return not is_allowed and not any(compiled(regex).search(match) for regex in rule.allow_match)

@@ -6,6 +6,7 @@ Values are drawn from a seed when asked for, so that nothing here is a secret an
 from __future__ import annotations
 
 import base64
+import functools
 import random
 import re
 import string
@@ -387,12 +388,11 @@ HARMLESS = (
 """Look-alikes that stay, sign for sign."""
 
 
-def planted(seed: int = 18) -> Iterator[Planted]:
+@functools.cache
+def planted(seed: int = 18) -> tuple[Planted, ...]:
     """Every text of `SECRETS`, its values drawn by lot."""
     rng = random.Random(seed)
-    for family, texts in SECRETS.items():
-        for text in texts:
-            yield _filled(family, text, rng)
+    return tuple(_filled(family, text, rng) for family, texts in SECRETS.items() for text in texts)
 
 
 def named(seed: int = 18) -> Iterator[Planted]:

@@ -27,7 +27,7 @@ def record(number: int, role: str, content: object) -> str:
 
 def plant(root: Path, each: int = 1) -> tuple[list[Path], list[Planted]]:
     """Each text, or each so-many-th, in a note, MEMORY.md, turns and tool output, and as names; and all of them."""
-    kinds = {place: list(planted(seed))[::each] for place, seed in SEEDS.items()}
+    kinds = {place: planted(seed)[::each] for place, seed in SEEDS.items()}
     names = list(named())[::each]
     made: dict[str, str] = {
         "memory/2026-05-11.md": "\n\n".join(f"## Part {n}\n\n{one.text}" for n, one in enumerate(kinds["note"])),
