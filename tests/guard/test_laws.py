@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections import Counter
-from types import FrameType
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +13,7 @@ from hypothesis import strategies as st
 from noctuary.guard import gate, guard
 from noctuary.guard.finder import lines_with, places, to_line_end
 from tests.guard.canaries import CANARIES
+from tests.work import calls
 
 MARK = re.compile(r"\[REDACTED:([a-z0-9_-]+)\]")
 GLUE = ["", " ", "\n", ": ", "=", '"', "\\n", ", ", " is ", "key ", "password ", "[REDACTED:aws]", "\u200b", "ü", "@"]
@@ -102,24 +101,8 @@ def test_findings_are_placed_by_line() -> None:
 def test_four_times_the_hostile_text_takes_at_most_about_four_times_the_calls(unit: str) -> None:
     """What a call reads is bounded or RE2's, which is linear; so the number of calls is the work."""
     guard("warm up: password=Tr1cky-Canary " + unit * 20)
-    small, large = (_calls((unit * size)[:size]) for size in (5_000, 20_000))
+    small, large = (calls(lambda size=size: guard((unit * size)[:size])) for size in (5_000, 20_000))
     assert large < 6 * small + 2_000
-
-
-def _calls(text: str) -> int:
-    """How often Python or C is called while a text is guarded."""
-    number = 0
-
-    def count(frame: FrameType, event: str, arg: object) -> None:
-        nonlocal number
-        number += event in ("call", "c_call")
-
-    sys.setprofile(count)
-    try:
-        guard(text)
-    finally:
-        sys.setprofile(None)
-    return number
 
 
 @pytest.mark.parametrize(("kind", "text", "secret"), CANARIES)
