@@ -25,7 +25,7 @@ _DOMAINS = "aero|asia|biz|com|coop|edu|gov|info|museum|name|net|org|pro|shop|web
 _REST = r'[^\s<>"`（）「」『』【】《》，。；、！？]'
 _TOKEN = re.compile(
     rf"""
-      (?<!\w)\w[\w+.-]*://{_REST}+                                    # an address with its scheme
+      (?<!\w)\w[\w+.-]{{0,31}}://{_REST}+                               # an address; CommonMark's longest scheme
     | (?<!\w)//\w{_REST}*                                              # one without
     | (?<!\w)www\.{_REST}+
     | (?<![\w.+/-])[\w.+/-]*@\w[^\s<>"`()\[\],;]*                        # mail, a mention

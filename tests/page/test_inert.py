@@ -307,3 +307,16 @@ def test_comments_are_taken_out(text: str, left: str) -> None:
 def test_twice_the_signs_behind_an_address_are_looked_at_with_twice_the_work(signs: str) -> None:
     few, many = (calls(lambda n=n: inline("a://b" + signs * n)) for n in (2_000, 4_000))
     assert many < GROWTH * few
+
+
+@pytest.mark.parametrize("run", ["1.1.", "1-2-", "a+", "a.b-c", "ä.", "-a", "a+b:", "1.1.1#", "a/b.", "a.a@"])
+def test_a_long_run_that_opens_like_an_address_is_read_once(run: str) -> None:
+    """A search that begins anew at each word of the run, and each time reads on to its end, outlasts the test."""
+    assert inline(run * (1_200_000 // len(run)) + "!")
+
+
+@pytest.mark.parametrize("lead", ["", "1.1.1.", "see a-", "x" * 40 + "."])
+def test_an_address_behind_a_long_run_stands_in_a_code_span(lead: str) -> None:
+    told = inline(f"{lead * 9}https://evil.example/x now")
+    assert told.endswith("https://evil.example/x` now")
+    assert not [one for one in flat(GFM.parse(told)) if one.type == "link_open"]
