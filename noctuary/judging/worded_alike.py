@@ -31,6 +31,8 @@ _END = re.compile(r"(?:[,;!?)–—|]|(?<!\b[A-Z][a-z])\.)\s|\s[(-]|(?<![.!?;,])
 _HOW = signs(r"\b(?:{keep.always}|{marks.all}|{marks.must}|{marks.may}|{marks.prefer})\b")
 _AVOIDING = signs(r"\b(?:{alike.avoiding})\b")
 _NOT = re.compile(rf"(?:{'|'.join(sorted(map(re.escape, NEGATORS)))})\s", re.IGNORECASE)
+_NOW = signs(r"^(?:{alike.now})(?!\w)[,:]?|\s*\b(?:{alike.now})(?!\w),?")
+_SINCE = signs(r"\b(?:{alike.now_from})\s+\d{4}-\d\d-\d\d(?!\w),?")
 _UNPLAIN = signs(r"\b(?:{alike.unplain})\b")
 _CARRIES_NONE = frozenset(words("alike.carries"))
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -98,10 +100,16 @@ def gives_another(line: Statement, said: Statement, *, more_words: int = 1) -> b
     has `more_words` than a main clause needs: of a single one beside it nobody knows what is said of it.
 
     "Vet: Dr. Klein" / "Vet: Dr. Weber" → True; "Mara owns the list." / "Ines owns the list.", and "Anna sails with Bo." /
-    "Anna sails with Carl." → False.
+    "Anna sails with Carl." → False. Since when it is so is no part of it, but where that is all that differs.
     """
-    one, two = _said(line.text), _said(said.text)
-    if not one or not two or one.is_denied != two.is_denied or _stand_apart(line, said):
+    if _stand_apart(line, said):
+        return False
+    sides = (line.text, said.text), (_SINCE.sub(" ", line.text), _SINCE.sub(" ", said.text))
+    return any(_is_another(_said(one), _said(two), more_words) for one, two in dict.fromkeys(sides))
+
+
+def _is_another(one: _Said | None, two: _Said | None, more_words: int) -> bool:
+    if not one or not two or one.is_denied != two.is_denied:
         return False
     if [*one.words] == [*two.words]:
         left = [one.values[key] for key in one.values.keys() - two.values.keys()]
@@ -109,7 +117,7 @@ def gives_another(line: Statement, said: Statement, *, more_words: int = 1) -> b
         is_one = len(left) == len(right) == 1 and left[0].kind == right[0].kind and len(one.words) >= _LEAST
         is_told = is_one and left[0].kind not in _OWN and not any(map(is_count, (*left, *right)))
         return is_told and _without(one, left[0]) == _without(two, right[0])
-    names = [token for _, token in _left(line, said)]
+    names = [token for _, token in _exchanged(one, two)]
     is_named = all(token.kind in NAMED and token.text.isalpha() and not token.head for token in names)
     return bool(names) and is_named and len(one.words) >= _LEAST + more_words and one.is_of_subject and two.is_of_subject
 
@@ -178,10 +186,15 @@ def opposed(a: Statement, b: Statement) -> Verdict:
 
 
 def _left(a: Statement, b: Statement) -> list[tuple[_Said, Token]]:
+    """What two clauses that no heading tells apart have in each other's place (`_exchanged`)."""
+    one, two = _said(a.text), _said(b.text)
+    return _exchanged(one, two) if one and two and not _stand_apart(a, b) else []
+
+
+def _exchanged(one: _Said, two: _Said) -> list[tuple[_Said, Token]]:
     """Both main clauses and the one word of each in whose place the other has another; empty where more or less, or
     another order, tells them apart ("Imre lent Rosa the drill" / "Rosa borrowed the drill from Imre")."""
-    one, two = _said(a.text), _said(b.text)
-    if not one or not two or [*one.values] != [*two.values] or one.is_denied != two.is_denied or _stand_apart(a, b):
+    if [*one.values] != [*two.values] or one.is_denied != two.is_denied:
         return []
     pairs = list(zip(one.words, two.words, strict=False))
     apart = [(x, y) for x, y in pairs if x != y]
@@ -195,8 +208,8 @@ def _left(a: Statement, b: Statement) -> list[tuple[_Said, Token]]:
 @lru_cache(maxsize=1 << 14)
 def _said(text: str) -> _Said | None:
     """None of what is no plain statement: a question, a condition, a row, some of many, what denies twice or not only,
-    what opens or goes on with where or when it holds."""
-    text = text[:LONGEST]
+    what opens or goes on with where or when it holds. That it is so now is said by what is said at all."""
+    text = _NOW.sub("", text[:LONGEST]).strip()
     if CJK.search(text) or "?" in text or is_on_condition(text):
         return None
     end = _END.search(text, 1)

@@ -10,6 +10,7 @@ from noctuary.judging.worded_alike import are_opposites, denies, exchanges, give
 from noctuary.model import Statement
 
 DENIED = [
+    ("The gauge is read by hand.", "The gauge is now not read by hand."),
     ("Always lock the boathouse.", "Never lock the boathouse, the oars are elsewhere."),
     ("Sails are washed.", "Sails are not washed."),
     ("Ring Piet about every leak.", "Do not ring Piet about leaks."),
@@ -119,6 +120,48 @@ def test_the_opposite_of_one_is_of_no_other() -> None:
 )
 def test_another_value_in_the_lines_own_words(line: str, told: str, is_so: bool) -> None:
     assert gives_another(said(line), said(told)) == is_so
+
+
+NOW = [
+    ("Crane hours: Tue–Sat 7:30–14:00", "Crane hours now Tue–Sat 8:00–14:30"),
+    ("Crane hours: Tue–Sat 7:30–14:00", "Crane hours from now on: Tue–Sat 8:00–14:30"),
+    ("The crane test is at 9:15.", "The crane test is at 9:45 as of 2026-05-10"),
+    ("The crane test is at 9:15.", "From today, the crane test is at 9:45"),
+    ("The crane test is at 9:15.", "Starting today the crane test is at 9:45"),
+    ("The log lives on GitLab.", "The log now lives on GitHub."),
+    ("Harbour master: Mara", "Harbour master now: Tom"),
+    ("Die Kranprobe am Kai ist um 9:15", "Die Kranprobe am Kai ist jetzt um 9:45"),
+    ("Die Kranprobe am Kai ist um 9:15", "Die Kranprobe am Kai ist ab sofort um 9:45"),
+    ("La prueba de la grúa es a las 9:15", "La prueba de la grúa es ahora a las 9:45"),
+    ("L'essai de la grue est à 9h15", "L'essai de la grue est désormais à 9h45"),
+    ("La prova della gru è alle 9:15", "La prova della gru è adesso alle 9:45"),
+    ("De kraanproef is om 9:15", "De kraanproef is voortaan om 9:45"),
+    ("O teste da grua é às 9:15", "O teste da grua é agora às 9:45"),
+    ("Проверка крана в 9:15", "Проверка крана теперь в 9:45"),
+]
+
+
+@pytest.mark.parametrize(("line", "told"), NOW)
+def test_words_for_now_are_no_further_words(line: str, told: str) -> None:
+    assert gives_another(said(line), said(told))
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("The crane test is at 9:15.", "The crane test is at 9:45 for now"),
+        ("The crane test is at 9:15.", "Until now the crane test was at 9:45"),
+        ("The crane test is at 9:15.", "The crane test is now at 9:15"),
+        ("The crane test is at 9:15.", "The winch test is now at 9:45"),
+        ("The ferry fare is 3.20 € from 2026-05-01", "The ferry fare is 3.20 € from now on"),
+    ],
+)
+def test_what_is_so_for_now_or_was_so_gives_no_other_value(line: str, told: str) -> None:
+    assert not gives_another(said(line), said(told))
+
+
+def test_the_day_from_which_something_holds_may_be_its_value() -> None:
+    assert gives_another(said("The ferry runs from 2026-05-01"), said("The ferry runs from 2026-06-01"))
 
 
 @pytest.mark.parametrize(

@@ -86,6 +86,27 @@ def test_what_is_believed_and_later_said_of_another_value_is_asked_about(
     assert told(root) == {one.rstrip("."), two.rstrip(".")}
 
 
+@pytest.mark.parametrize(
+    ("own", "note"),
+    [
+        ("Crane hours: Tue–Sat 7:30–14:00", "Crane hours now Tue–Sat 8:00–14:30"),
+        ("Crane hours: Tue–Sat 7:30–14:00", "Crane hours: Tue–Sat 8:00–14:30"),
+        ("The crane test is at 9:15 in the yard.", "The crane test is at 9:45 in the yard as of today"),
+        ("The crane test is at 9:15 in the yard.", "From now on, the crane test is at 9:45 in the yard"),
+        ("La prueba de la grúa es a las 9:15", "La prueba de la grúa es ahora a las 9:45"),
+        ("Die Kranprobe am Kai ist um 9:15", "Die Kranprobe am Kai ist ab sofort um 9:45"),
+    ],
+)
+def test_what_says_that_it_is_so_now_is_not_passed_over(
+    tmp_path: Path, now: dt.datetime, own: str, note: str
+) -> None:
+    root = tmp_path / "w"
+    asked(root, now, own=f"# Memory\n\n- {own}\n- The dock has a bench.\n", note10=f"# 2026-05-10\n\n- {note}\n")
+    facts = replay(open_workspace(root).journal).facts.values()
+    replaced = [fact.text for fact in facts if fact.status == "superseded"]
+    assert replaced == [own.rstrip(".")] or told(root) == {own.rstrip("."), note}
+
+
 def test_two_headings_of_one_file_tell_apart(tmp_path: Path, now: dt.datetime) -> None:
     own = "# Alice\n\n- Eats mussels at dinner.\n\n# Bob\n\n- Does not eat mussels at dinner.\n"
     assert asked(tmp_path / "w", now, own=own) == []
