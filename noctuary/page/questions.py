@@ -12,7 +12,8 @@ from noctuary.page.ticks import ANSWER, Kept, Written, mark
 
 Fitting = Callable[[Review], tuple[str, ...]]
 RANK = {"regression": -1, "contradiction": 0, "supersession": 1, "promotion": 2, "changed_source": 3, "reverify": 4}
-AGED = ("changed_source", "reverify")
+CHANGED = "changed_source"
+AGED = (CHANGED, "reverify")
 LABELS = {
     "keep-a": "keep A",
     "keep-b": "keep B",
@@ -109,6 +110,11 @@ def questions(state: Believed) -> list[Question]:
 def disputed(state: Believed) -> list[Question]:
     """Open questions that dispute what is believed: what a reader of MEMORY.md should not rely on yet."""
     return [q for q in questions(state) if q.b and "contested" in (q.a.status, q.b.status)]
+
+
+def unsaid(state: Believed) -> list[Question]:
+    """Open questions about what is believed and its source says no more."""
+    return [q for q in questions(state) if q.review.kind == CHANGED and q.a.is_believed]
 
 
 def asked(found: Iterable[Question | Likeness], fitting: Fitting, kept: Kept) -> list[Asked]:

@@ -26,7 +26,7 @@ from noctuary.page.lines import cite as cite
 from noctuary.page.lines import headline as headline
 from noctuary.page.lines import least, memory_line
 from noctuary.page.links import Links
-from noctuary.page.questions import Fitting, disputed
+from noctuary.page.questions import Fitting, disputed, unsaid
 from noctuary.page.shelves import Room, outdated, ranked, room_beside, shelves, spent_on, together, within
 from noctuary.page.ticks import Kept
 from noctuary.page.view import dreams
@@ -71,7 +71,8 @@ def render_block(
     state = _of_anyone(state)
     found = shelves(state)
     learned = [fact for _, facts in found for fact in facts]
-    given: dict[str, Any] = {"shelves": [], "outdated": [], "disputed": [], "papers": budget.provenance != "none"}
+    given: dict[str, Any] = {name: [] for name in ("shelves", "outdated", "disputed", "unsaid")}
+    given["papers"] = budget.provenance != "none"
     form = budget.provenance
     bare = splice(human, _render(root, "MEMORY_block.md.j2", given))
     room = room_beside(bare, budget.limits)
@@ -81,7 +82,7 @@ def render_block(
     out = tuple(fact.id for fact in order if fact.id not in kept)
     if not out:
         room = _with_notes(state, root, given, room)
-    if not kept and not given["outdated"]:
+    if not kept and not given["outdated"] and not given["unsaid"]:
         return "", out
     names = {one.name for one in state.entities.values()} & {fact.entity for fact in learned if fact.id in kept}
     for name, facts in found:
@@ -93,10 +94,15 @@ def render_block(
 
 def _with_notes(state: Believed, root: Path, given: dict[str, Any], room: Room) -> Room:
     """Put what is out of date and what is in question into `given`, as much as the facts left room for."""
-    for name, pairs in (("outdated", outdated(state)), ("disputed", disputed(state)[:MOST_DISPUTED])):
+    notes: dict[str, Sequence[object]] = {
+        "outdated": outdated(state),
+        "disputed": disputed(state)[:MOST_DISPUTED],
+        "unsaid": unsaid(state)[:MOST_DISPUTED],
+    }
+    for name, found in notes.items():
         before = _render(root, "MEMORY_block.md.j2", given)
-        for count in _counts(len(pairs)):
-            given[name] = pairs[:count]
+        for count in _counts(len(found)):
+            given[name] = found[:count]
             spent = spent_on(before, _render(root, "MEMORY_block.md.j2", given))
             if all(spent[what] <= left for what, left in room.items()):
                 room = {what: left - spent[what] for what, left in room.items()}

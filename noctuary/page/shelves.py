@@ -14,6 +14,7 @@ from noctuary.consolidate.usefulness import usefulness
 from noctuary.model import Fact, Kind, fold
 from noctuary.page.believed import Believed
 from noctuary.page.lines import lead
+from noctuary.page.questions import unsaid
 
 LEAST_TOGETHER = 3
 SHORTEST = 10
@@ -30,12 +31,11 @@ Room = dict[str, float]
 
 
 def shelves(state: Believed) -> list[Shelf]:
-    """What Noctuary adds to MEMORY.md, grouped for reading; the human's own lines are not repeated."""
-    learned = [
-        fact
-        for fact in state.facts.values()
-        if fact.is_believed and not is_own_line(fact)
-    ]
+    """What Noctuary adds to MEMORY.md, grouped for reading; the human's own lines are not repeated, and what its source
+    says no more waits among what is in question."""
+    apart = {one.a.id for one in unsaid(state)}
+    believed = (fact for fact in state.facts.values() if fact.is_believed and not is_own_line(fact))
+    learned = [fact for fact in believed if fact.id not in apart]
     order = {kind: number for number, (_, kinds) in enumerate(_SHELVES) for kind in kinds}
     folded = {name: fold(name) for name in {fact.entity for fact in learned}}
     learned.sort(key=lambda f: (order[f.kind], folded[f.entity], f.said_on or dt.date.min, f.id))

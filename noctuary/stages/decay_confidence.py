@@ -11,6 +11,8 @@ from noctuary.consolidate.asking_again import may_be_out_of_date, question, sinc
 from noctuary.consolidate.decay import band, confidences, has_aged
 from noctuary.consolidate.policy import RealityPolicy
 from noctuary.model import Fact, Review, tagged
+from noctuary.page.questions import AGED, CHANGED
+from noctuary.stages.disputes import contested
 from noctuary.stages.file_checks import FileChecks
 from noctuary.stages.run import Run
 
@@ -44,10 +46,11 @@ def decay(run: Run) -> Run:
             questions.append((fact, _question(run, fact, value, found[1] if found else None)))
     asked, unasked = _asked(questions, run, policy.max_asked)
     reviews = run.reviews | {one.id: one for one in asked}
+    reviews = _answered(facts, reviews, renewed=set(reverified) | _said_again(run))
     return dataclasses.replace(
         run,
-        facts=facts,
-        reviews=_answered(facts, reviews, renewed=set(reverified) | _said_again(run)),
+        facts=contested(facts, reviews),
+        reviews=reviews,
         reverified=tuple(key for key in reverified if _was_believed(run, key)),
         stale=tuple(stale),
         stale_unasked=unasked,
@@ -68,7 +71,7 @@ def _asked(questions: list[tuple[Fact, Review]], run: Run, most: int) -> tuple[l
     And how many stale facts were not asked about.
     """
     new = [(fact, one) for fact, one in questions if one.id not in run.reviews]
-    changed = [one for _, one in new if one.kind == "changed_source"]
+    changed = [one for _, one in new if one.kind == CHANGED]
     faded = sorted((pair for pair in new if pair[1].kind == "reverify"), key=lambda pair: -pair[0].confidence)
     return [*changed, *(one for _, one in faded[:most])], len(faded[most:])
 
@@ -96,7 +99,7 @@ def look_up(root: Path, fact: Fact, policy: RealityPolicy | None = None) -> tupl
 def _question(run: Run, fact: Fact, value: float, changed: str | None) -> Review:
     """The one concrete question about a fact whose source changed, or that nobody confirmed for too long."""
     last = (fact.last_revalidated or fact.verified_at).date().isoformat()
-    kind = "changed_source" if changed else "reverify"
+    kind = CHANGED if changed else "reverify"
     told = f"{changed}; last confirmed on {last}." if changed else since(fact, run.now, value)
     reason = f"{question(fact, run.now)} {told}"
     return Review(id=tagged("review", kind, fact.id, last), kind=kind, a=fact.id, reason=reason, score=1 - value)
@@ -112,7 +115,7 @@ def _answered(facts: dict[str, Fact], reviews: dict[str, Review], renewed: set[s
     closed = dict(reviews)
     for key, review in reviews.items():
         fact = facts.get(review.a)
-        is_asked = review.kind in ("reverify", "changed_source") and review.decision in (None, "later")
+        is_asked = review.kind in AGED and review.decision in (None, "later")
         is_open = is_asked and not review.closed_because
         if is_open and review.a in renewed and fact:
             closed[key] = replace(review, closed_because="confirmed by its source")

@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from noctuary.model import Fact, Review
-from noctuary.page.questions import is_open
+from noctuary.page.questions import CHANGED, is_open
 
 GONE = "is no longer believed"
 
 
 def contested(facts: Mapping[str, Fact], reviews: Mapping[str, Review]) -> dict[str, Fact]:
-    """Believed facts with an open conflict are contested, those without are active again."""
-    disputed = {side for review in reviews.values() if review.b and is_open(review) for side in (review.a, review.b)}
+    """Believed facts are contested while a conflict is open or their source says them no more, else active again."""
+    open_ = [review for review in reviews.values() if (review.b or review.kind == CHANGED) and is_open(review)]
+    disputed = {side for review in open_ for side in (review.a, review.b)}
     settled = dict(facts)
     for key, fact in facts.items():
         if fact.is_believed:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import datetime as dt
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from noctuary.cli import main
 from noctuary.journal import replay
 from noctuary.model import Fact
 from noctuary.night import dream
+from noctuary.review import decide
+from noctuary.review_queue import waiting
+from noctuary.settings import open_workspace
 from noctuary.stages.sharing import MOST_NEW
 
 DAY = dt.timedelta(days=1)
@@ -42,7 +46,41 @@ def test_a_fact_that_its_changed_note_no_longer_says_is_asked_about_the_next_mor
     asked = [one for one in replay(workspace / "memory" / "graph.jsonl").reviews.values() if one.a == display.id]
     assert [one.kind for one in asked] == ["changed_source"]
     assert "memory/2026-05-08.md no longer says so: line 1 is gone" in asked[0].reason
-    assert fact(workspace, "display is e-ink").status == "active"
+    assert fact(workspace, "display is e-ink").status == "contested"
+
+
+EDITS = [
+    ("remember: the crane costs 510 EUR a day", "remember: the crane costs 560 EUR a day"),
+    ("New rule: always rinse the sails twice", "New rule: always rinse the sails once"),
+    ("Decision: the slipway stays closed in January", "Decision: the slipway stays closed in February"),
+    ("remember: the harbour master is Mara Quist", ""),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), EDITS)
+@pytest.mark.parametrize(("answer", "after"), [("confirm", "active"), ("reject", "archived")])
+def test_what_an_edited_note_says_no_more_stands_in_question_and_not_among_what_holds(
+    tmp_path: Path, now: dt.datetime, old: str, new: str, answer: str, after: str
+) -> None:
+    (tmp_path / "memory").mkdir()
+    note = tmp_path / "memory" / "2026-05-08.md"
+    note.write_text(f"# 2026-05-08\n\n- {old}\n- decided: the display is e-ink\n")
+    dream(tmp_path, now)
+    said = old.partition(": ")[2]
+    note.write_text(note.read_text().replace(f"- {old}\n", f"- {new}\n" if new else ""))
+    dream(tmp_path, now + DAY)
+    block = (tmp_path / "MEMORY.md").read_text().splitlines()
+    assert [line[:1] for line in block if said in line] == [">"]
+    if new:
+        assert [line[:1] for line in block if new.partition(": ")[2] in line] == ["-"]
+    assert fact(tmp_path, said).status == "contested"
+    assert dream(tmp_path, now + 2 * DAY).state == "nothing"
+    workspace = open_workspace(tmp_path)
+    [question] = [one for one in waiting(workspace) if one.a.text == said]
+    decide(workspace, question.review.id, answer, now + 2 * DAY)
+    assert fact(tmp_path, said).status == after
+    block = (tmp_path / "MEMORY.md").read_text().splitlines()
+    assert [line[:1] for line in block if said in line] == (["-"] if after == "active" else [])
 
 
 def test_a_candidate_is_let_in_on_what_stands_in_its_files_today(workspace: Path, now: dt.datetime) -> None:
