@@ -152,7 +152,9 @@ def _verdict(asked: str, fact: Fact) -> Verdict | None:
     tells the no that it is a change.
     """
     from noctuary.text.answers import unanswered
+    from noctuary.text.clauses import standing
 
+    fact = replace(fact, text=standing(fact.text))
     asked, told = (asked, fact.text) if asked == fact.id else (unanswered(asked), unanswered(fact.text))
     if asked == fact.id or fold(asked) in (fold(told), fold(f"{fact.entity}: {told}")):
         return None

@@ -190,7 +190,7 @@ def _list(workspace: Workspace, is_json: bool) -> None:
 
 def _show(one: Question, *, with_ids: bool = False) -> None:
     click.echo(f"{one.review.id}  {one.review.kind.replace('_', ' ')}: {one.review.reason}")
-    from noctuary.page.lines import headed
+    from noctuary.page.lines import besides, headed
 
     for name, fact in (("A" if one.b else " ", one.a), ("B", one.b)):
         if fact:
@@ -198,6 +198,8 @@ def _show(one: Question, *, with_ids: bool = False) -> None:
             click.echo(f"    {name}  {key}{headed(fact)}  ({_sources(fact)[0]})")
     for _, reason in one.review.replaces:
         click.echo(f"       would replace what is believed: {reason}")
+    for told in besides(one):
+        click.echo(f"       {told}")
 
 
 def _verb(answer: str, meaning: str) -> None:
@@ -303,6 +305,8 @@ def _likeness(one: Likeness) -> dict[str, Any]:
 
 
 def _question(one: Question) -> dict[str, Any]:
+    from noctuary.page.lines import besides
+
     of = one.review
     return {
         "id": of.id,
@@ -314,6 +318,7 @@ def _question(one: Question) -> dict[str, Any]:
         "score": of.score,
         "gate": of.gate,
         "replaces": [key for key, _ in of.replaces],
+        "besides": list(besides(one)),
     }
 
 

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterator
 
 from noctuary.model import Fact, Review
-from noctuary.page.lines import headed
+from noctuary.page.lines import besides, headed
 from noctuary.page.render import cite, headline
 from noctuary.page.view import Likeness, Question
 from noctuary.text.days import day_of
@@ -35,11 +35,12 @@ def sides(item: Question | Likeness, zone: dt.tzinfo | None) -> Iterator[tuple[s
 
 
 def reasons(item: Question | Likeness, facts: dict[str, Fact]) -> Iterator[str]:
-    """Why it is asked, and what an acceptance would replace."""
+    """Why it is asked, what an acceptance would replace, and what becomes of what a side says besides."""
     yield f"Why: {item.review.reason}"
     for key, reason in item.review.replaces:
         if key in facts:
             yield f"It would replace: “{headed(facts[key])}” ({cite(facts[key].sources[0])}): {reason}"
+    yield from besides(item) if isinstance(item, Question) else ()
 
 
 def decided(review: Review) -> str:

@@ -16,6 +16,7 @@ from noctuary.judging.entails import subject_above, told_words
 from noctuary.judging.odds import tells_change
 from noctuary.judging.remains import remains
 from noctuary.judging.retire import Retired, retired
+from noctuary.judging.siblings import head
 from noctuary.judging.slots import MET, TWO, Slot, are_names_exchanged, is_denied, is_telling, measured, slot
 from noctuary.judging.stamps import are_rows
 from noctuary.judging.statements import of_fact
@@ -67,9 +68,15 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
         return "only a rule replaces a rule"
     if not is_told_so and (is_report(older) or is_report(newer)):
         return "a report tells how things stood on its day"
-    if remains(of_fact(older), of_fact(newer)):
+    if _says_more(older, newer):
         return "the older one says more than what changed"
     return ""
+
+
+def _says_more(older: Fact, newer: Fact) -> bool:
+    """Whether the older one says what the newer does not speak of; what stands in the label of an agent's names it."""
+    label = "" if older.trust == "human" else head(older.text)
+    return any(part not in label for part in remains(of_fact(older), of_fact(newer)))
 
 
 def is_told(older: Fact, newer: Fact, verdict: Verdict) -> bool:

@@ -17,6 +17,7 @@ from noctuary.judging.siblings import head
 from noctuary.model import Fact, Statement, fold
 from noctuary.text.asides import core
 from noctuary.text.claims import Claim, claim
+from noctuary.text.clauses import standing
 from noctuary.text.days import dated
 from noctuary.text.language import CJK, NAMED, NAMED_OR_CJK, PROPER, Token, fold_word, key
 from noctuary.text.patterns import signs
@@ -71,7 +72,7 @@ class Slot(NamedTuple):
 
 def slot(a: Fact | Statement, b: Fact | Statement) -> Slot:
     """How `a` and `b` meet, their asides left out. Where no gaps stand between words, pairs of signs are counted."""
-    return _slot(core(dated(a)), core(dated(b)))
+    return _slot(*(core(standing(dated(side))) for side in (a, b)))
 
 
 @lru_cache(maxsize=1 << 8)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import datetime as dt
 
 from noctuary.model import Candidate, Fact, Statement
+from noctuary.text.clauses import standing
 from noctuary.text.days import dated, day_of, order_day
 
 
 def of_fact(fact: Fact, first: dt.date | None = None) -> Statement:
     """A fact as a statement of the day it was last said; an undated one counts as of `first`, where that is given."""
     said_on = fact.said_on if first is None else order_day(fact, first)
-    return Statement(text=dated(fact), said_on=said_on, kind=fact.kind, subject=fact.entity, context=under(fact))
+    return Statement(text=standing(dated(fact)), said_on=said_on, kind=fact.kind, subject=fact.entity, context=under(fact))
 
 
 def of_candidate(one: Candidate, zone: dt.tzinfo | None, first: dt.date | None = None) -> Statement:

@@ -6,11 +6,13 @@ What is a `str` here is plain text, made inert once, where it meets a page (`noc
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from noctuary.consolidate.rests import lost, rests
 from noctuary.extraction.headings import subject
 from noctuary.inert import Markdown, comment, inline
 from noctuary.model import Fact, Quarantined, Review, Support
+from noctuary.page.questions import Question, kept_and_left
 from noctuary.text.days import beside, day_of, dayed
 
 LIMIT = 300
@@ -177,6 +179,15 @@ def _turned(text: str) -> str:
     if said := _PARTS.fullmatch(text):
         return f"{said['label']}: still {said['value']}?"
     return ""
+
+
+def besides(one: Question) -> Iterator[str]:
+    """What each answer that keeps one side leaves of the other, and what goes with it, where that says more."""
+    for word in ("keep-a", "keep-b"):
+        kept, left = kept_and_left(one, word)
+        for told, found in (("stays", rests), ("goes, too", lost)):
+            if kept and left and (said := found(left, kept)):
+                yield f"{word}: of the other {told}: {', '.join(f'“{part}”' for part in said)}"
 
 
 def plural(count: int, word: str, many: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable
 
-from noctuary.consolidate.rests import rests
+from noctuary.consolidate.rests import lost, rests
 from noctuary.model import Entity, Fact, Review, fold
 from noctuary.page.believed import Believed
 from noctuary.page.ticks import ANSWER, Kept, Written, mark
@@ -50,13 +50,14 @@ class Likeness:
 
 @dataclasses.dataclass(frozen=True)
 class Box:
-    """One answer to tick: its word and label, the side it keeps, what of the other stays then, and the comment that
-    ties it to its question."""
+    """One answer to tick: its word and label, the side it keeps, what of the other stays then and what it says besides
+    goes with it, and the comment that ties it to its question."""
 
     word: str
     label: str
     side: Fact | None
     rests: tuple[str, ...]
+    lost: tuple[str, ...]
     is_ticked: bool
     mark: str
 
@@ -138,12 +139,15 @@ def _asked(one: Question | Likeness, words: tuple[str, ...], kept: Kept) -> Aske
 
 
 def _box(one: Question | Likeness, word: str, *, is_ticked: bool) -> Box:
-    pairs = {"keep-a": (one.a, one.b), "keep-b": (one.b, one.a)} if isinstance(one, Question) else {}
-    side, other = pairs.get(word, (None, None))
-    side = side if isinstance(side, Fact) else None
-    stays = rests(other, side) if side and isinstance(other, Fact) else ()
+    side, other = kept_and_left(one, word) if isinstance(one, Question) else (None, None)
+    stays, goes = (rests(other, side), lost(other, side)) if side and other else ((), ())
     label = LABELS.get(word, word.replace("-", " "))
-    return Box(word, label, side, stays, is_ticked, mark(one.review.id, word))
+    return Box(word, label, side, stays, goes, is_ticked, mark(one.review.id, word))
+
+
+def kept_and_left(one: Question, word: str) -> tuple[Fact | None, Fact | None]:
+    """The side that an answer keeps, and the other; None for an answer that keeps neither."""
+    return {"keep-a": (one.a, one.b), "keep-b": (one.b, one.a)}.get(word, (None, None))
 
 
 def _believed(question: Question) -> int:

@@ -27,7 +27,7 @@ from noctuary.page.lines import headline as headline
 from noctuary.page.lines import least, memory_line
 from noctuary.page.links import Links
 from noctuary.page.questions import Fitting, disputed, unsaid
-from noctuary.page.shelves import Room, outdated, ranked, room_beside, shelves, spent_on, together, within
+from noctuary.page.shelves import Room, outdated, ranked, room_beside, shelves, spent_on, stays, together, within
 from noctuary.page.ticks import Kept
 from noctuary.page.view import dreams
 from noctuary.text.days import dayed
@@ -73,6 +73,7 @@ def render_block(
     learned = [fact for _, facts in found for fact in facts]
     given: dict[str, Any] = {name: [] for name in ("shelves", "outdated", "disputed", "unsaid")}
     given["papers"] = budget.provenance != "none"
+    given["stays"] = stays(state, [old for old, _ in outdated(state)])
     form = budget.provenance
     bare = splice(human, _render(root, "MEMORY_block.md.j2", given))
     room = room_beside(bare, budget.limits)

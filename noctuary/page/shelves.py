@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from noctuary.consolidate.decay import confidences
 from noctuary.consolidate.policy import DecayPolicy
+from noctuary.consolidate.rests import rests
 from noctuary.consolidate.score import WITHDRAWN, is_own_line
 from noctuary.consolidate.usefulness import usefulness
 from noctuary.model import Fact, Kind, fold
@@ -70,6 +71,14 @@ def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
         and not after.text.startswith(f"{fact.text.rstrip(' .;')} (")
     ]
     return sorted(pairs, key=lambda pair: (pair[0].sources[0].ref, pair[0].sources[0].line, pair[0].id))
+
+
+def stays(state: Believed, lines: Sequence[Fact]) -> dict[str, tuple[str, ...]]:
+    """What is still believed of lines that something newer took the place of, by their ids."""
+    believed = {fact.text for fact in state.facts.values() if fact.is_believed and is_own_line(fact)}
+    after = {line.id: state.facts.get(line.superseded_by or "") for line in lines}
+    found = {line.id: rests(line, kept) if (kept := after[line.id]) else () for line in lines}
+    return {key: tuple(text for text in texts if text in believed) for key, texts in found.items()}
 
 
 def successor(state: Believed, fact: Fact) -> Fact | None:

@@ -25,7 +25,7 @@ from noctuary.page.questions import Likeness as Likeness
 from noctuary.page.questions import Question as Question
 from noctuary.page.questions import likenesses as likenesses
 from noctuary.page.questions import questions as questions
-from noctuary.page.shelves import outdated
+from noctuary.page.shelves import outdated, stays
 from noctuary.page.ticks import PROMOTE, Kept, mark
 
 COUNTS = ("sources", "lines", "used", "statements", "unasked", "unheard", "stale_unasked")
@@ -99,6 +99,7 @@ def dreams(
         "loose": kept.loose,
         "told": told,
         "outdated": outdated(state),
+        "stays": stays(state, [old for old, _ in outdated(state)]),
         "overflow": overflow_,
         "tainted": tainted(state),
         "bands": band,

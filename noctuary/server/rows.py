@@ -17,7 +17,7 @@ from noctuary.extraction.headings import heading
 from noctuary.hits import placed
 from noctuary.memory import Hit
 from noctuary.model import Edge, Entity, Fact, Support
-from noctuary.page.lines import headed
+from noctuary.page.lines import besides, headed
 from noctuary.page.view import Likeness, Question
 from noctuary.text.days import dayed
 
@@ -101,6 +101,7 @@ class QuestionRow(TypedDict):
     a: Side
     b: NotRequired[Side]
     answers: list[str]
+    besides: NotRequired[list[str]]
 
 
 def fact_row(fact: Fact, current: float | None) -> FactRow:
@@ -171,6 +172,8 @@ def question_row(one: Question | Likeness) -> QuestionRow:
         sides = {key: {"id": fact.id, "text": headed(fact, is_away=True), "sources": _places(fact)}
                  for key, fact in (("a", one.a), ("b", one.b)) if fact}  # fmt: skip
     row = {"id": asked.id, "kind": asked.kind, "reason": asked.reason, **sides, "answers": list(fitting(asked))}
+    if isinstance(one, Question) and (more := list(besides(one))):
+        row["besides"] = more
     return row  # type: ignore[return-value]
 
 

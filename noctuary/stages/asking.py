@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import is_protected
+from noctuary.consolidate.rests import rests
 from noctuary.decisions import Verdict
 from noctuary.judging import judge
 from noctuary.judging.bounds import are_apart
@@ -42,6 +43,7 @@ class Decided:
     def __init__(self, facts: Mapping[str, Fact], reviews: Mapping[str, Review]) -> None:
         self._facts = facts
         self._pairs = [pair for _, review in sorted(reviews.items()) for pair in _settled(review, facts)]
+        self._pairs += _beside(self._pairs, facts)
 
     def keys(self) -> frozenset[str]:
         """What the human chose one value for: such a slot has one, however often its value changes."""
@@ -78,6 +80,13 @@ def _settled(review: Review, facts: Mapping[str, Fact]) -> list[_Settled]:
     kept = {side.id: side.superseded_by for side in sides if side.superseded_by and side.superseded_by in facts}
     all_sides = {side.id: side for side in (*sides, *(facts[key] for key in kept.values()))}
     return [_Settled(a, b, review, kept) for a, b in itertools.combinations(all_sides.values(), 2)]
+
+
+def _beside(pairs: Iterable[_Settled], facts: Mapping[str, Fact]) -> list[_Settled]:
+    """What stayed of a statement that was not chosen, each with the one that was."""
+    chosen = [(facts[old], facts[new], pair.review) for pair in pairs for old, new in pair.kept.items()]
+    stays = {text: (kept, review) for left, kept, review in chosen for text in rests(left, kept)}
+    return [_Settled(one, *stays[one.text], {}) for _, one in sorted(facts.items()) if one.text in stays]
 
 
 def says_same(one: Fact, two: Fact) -> bool:

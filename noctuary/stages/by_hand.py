@@ -16,6 +16,7 @@ from noctuary.consolidate.rests import rests
 from noctuary.consolidate.score import BY_HAND, PRIOR
 from noctuary.extraction.extract import extract
 from noctuary.model import Candidate, Event, Fact, Role, Support, fact_id, fold, tagged
+from noctuary.text.clauses import standing
 
 # What the human says beside a question or in the block does not stand in their own part of the memory file, though a
 # line of it is cited. Where such a line does stand there, the next reading finds it.
@@ -85,7 +86,7 @@ def left_standing(left: Fact, kept: Fact) -> list[Fact]:
     """
     found = []
     for text in rests(left, kept):
-        read = _read(text)
+        read = _read(standing(text))
         subject = read.subject if read else ""
         days = tuple(day for day in left.days if day[0] in text)
         rest = replace(left, id=fact_id(text, subject), text=text, entity=subject, days=days, about="")

@@ -22,6 +22,7 @@ from noctuary.settings import open_workspace
 from noctuary.stages.answers import answered, scopes
 from noctuary.stages.settled import decision
 from noctuary.undo import undo
+from tests.conftest import as_shipped
 
 DAY = dt.timedelta(days=1)
 
@@ -340,10 +341,39 @@ def test_undoing_the_answer_takes_the_rest_back(tmp_path: Path, now: dt.datetime
     assert question(root).id == asked.id
 
 
-def test_a_rest_that_does_not_say_of_what_it_speaks_is_not_kept(tmp_path: Path, now: dt.datetime) -> None:
-    root = yard(tmp_path, now, "The cellar pump runs at 04:10 every night, and its logs go to drawer nine.", PUMP)
-    decide(open_workspace(root), question(root).id, "keep-b", now)
-    assert believed(root) == ["The cellar pump runs at 06:30 every night now, no longer at 04:10"]
+BESIDE = [
+    ("Sofía bakes Mon–Wed", "; her epipen is in the top drawer", "Sofía no longer bakes Mon–Wed, now it is Thu–Sat"),
+    ("Pili opens the shop at 7:00", ", and she is diabetic", "Pili no longer opens the shop at 7:00, now it is 7:30"),
+    ("Raúl cleans on Mondays", ", allergic to bleach", "Raúl no longer cleans on Mondays, now it is Tuesdays"),
+    ("Dani drives on Fridays", " (he may lift no more than 10 kg)",
+     "Dani no longer drives on Fridays, now it is Saturdays"),
+    ("Ana works the counter Tue–Thu", ". She is allergic to latex",
+     "Ana works the counter Wed–Fri now, no longer Tue–Thu"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("gone", "besides", "said"), BESIDE)
+def test_a_rest_that_tells_of_whom_only_in_its_line_stays_in_it(
+    tmp_path: Path, now: dt.datetime, gone: str, besides: str, said: str
+) -> None:
+    """Nothing is retired unasked; the box says what goes, both pages what stays, and it is asked no second time."""
+    with as_shipped():
+        root = yard(tmp_path, now, f"{gone}{besides}", said)
+    assert fact(root, f"{gone}{besides}").status == "contested"
+    asked, stays = question(root), f"(no longer so: {gone}){besides}"
+    [box] = [one for one in (root / "DREAMS.md").read_text().splitlines() if f"{asked.id} keep-b" in one]
+    assert f'of the other stays "{stays}"' in box
+    decide(open_workspace(root), asked.id, "keep-b", now)
+    assert believed(root) == sorted([said, stays])
+    (root / "memory" / "2026-05-19.md").write_text(f"# 2026-05-19\n\n- rain\n- {said}, as agreed\n")
+    with as_shipped():
+        dream(root, now + DAY)
+    assert stays in believed(root)
+    assert not waiting(open_workspace(root))
+    assert all(f'of it stays "{stays}"' in (root / page).read_text() for page in ("DREAMS.md", "MEMORY.md"))
+    (root / "MEMORY.md").write_text((root / "MEMORY.md").read_text().replace(f"- {gone}{besides}", "- Rain", 1))
+    dream(root, now + 2 * DAY)
+    assert stays not in believed(root)
 
 
 def test_a_rest_that_waits_as_a_candidate_is_believed_with_the_lines_word(tmp_path: Path, now: dt.datetime) -> None:
