@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from noctuary.model import Edge, Entity, Fact, Relation, edge_id, entity_id, fold
 from noctuary.text.languages import words
 from noctuary.text.patterns import of_table
+from noctuary.text.stops import ends
 
 RELATED_AT_LEAST = 0.4
 RELATED_AT_MOST = 3
 _CODE = re.compile(r"`([^`\n]{2,80})`")
 _WIKI = re.compile(r"\[\[([^\[\]|#^\n]{1,80})(?:[#^][^\[\]|\n]*)?(?:\|[^\[\]\n]*)?\]\]")
 _FILE = re.compile(r"^[\w./~-]*\w\.[A-Za-z]{1,8}$|^[\w.~-]*/[\w./~-]+$")
+_END = re.compile(r"[.;!?]\s")
 _DATED = re.compile(r"\s*(?:\d{4}-\d{2}|\d{1,2}[:.]\d{2})")
 _CAUSE = of_table("link.cause", any_case=True)
 _USES = of_table("link.uses", any_case=True)
@@ -160,7 +162,7 @@ def _relation_at(text: str, start: int) -> tuple[Relation, str]:
         cue = None
         for match in pattern.finditer(text, 0, start):
             cue = match
-        if cue and not re.search(r"[.;!?]\s", text[cue.end() : start]):
+        if cue and next(ends(_END, text[:start], cue.end()), None) is None:
             return rel, why
     return "mentions", "mentions it"
 

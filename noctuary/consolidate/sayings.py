@@ -12,6 +12,7 @@ from noctuary.consolidate.naming import USUAL, abbreviates, spelt
 from noctuary.judging.siblings import label
 from noctuary.model import Fact, fold
 from noctuary.text.patterns import signs
+from noctuary.text.stops import ends
 
 Pair = tuple[str, str]
 MOST_WORDS = 6
@@ -37,7 +38,7 @@ _HINTS = tuple(sorted({hint for hints in _CUES.values() for hint in hints}))
 _SAME = re.compile(rf"{_COPULA}\s*[,(–—-]?\s*\b(?:{'|'.join(_CUES)})(?![\w])[,:]?\s+", re.IGNORECASE)
 # These also begin an afterthought: what follows up to the next stop must be a name and nothing else.
 _LOOSE = re.compile(r"\b(?:i\.?e|d\. ?h|c'est|früher|formerly|alias|dite?)\b", re.IGNORECASE)
-_PHRASE = re.compile(r"[^,;:()]*?(?=[,;:()]|\.\s|\.?$|\s[–—-]\s)", re.DOTALL)
+_PHRASE_END = re.compile(r"[,;:()]|\.\s|\.?$|\s[–—-]\s")
 _CJK = re.compile(r"(?:又名|也叫|又称|也称|简称|别名|の略|別名は|の別名)")
 _AUCH = re.compile(r"[,(]\s*auch\s+(?P<right>[^,()]{2,60}?)(?:\s+genannt)?\s*[,)]", re.IGNORECASE)
 _ASIDE = re.compile(
@@ -133,8 +134,7 @@ def _by_cue(names: Names, text: str) -> Iterator[tuple[list[str], list[str]]]:
 
 
 def _phrase(text: str) -> str:
-    found = _PHRASE.match(text)
-    return found.group() if found else ""
+    return text[: next(ends(_PHRASE_END, text)).start()]
 
 
 def _by_sign(names: Names, text: str) -> Iterator[tuple[list[str], list[str]]]:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from noctuary.extraction.rendering import rendered
 from noctuary.text.languages import words
 from noctuary.text.patterns import signs
+from noctuary.text.stops import is_within
 
 MAX_CHARS = 20_000
 MAX_PIECES = 80
@@ -21,10 +22,6 @@ _FENCE = re.compile(r"^\s*(```|~~~)")
 _BULLETS = re.compile(r"^(?:\s*+(?:[-*+•·‣]\s++|\d{1,3}[.)]\s++|>\s?(?=\S)))++")
 _HEADING = re.compile(r"^\s{0,3}#{1,6}\s+")
 _NO_RULE_ROW = re.compile(r"[^\s:|-]")
-_SHORT = frozenset(words("words.abbreviations"))
-_LONGEST_SHORT = 16
-"""More than any of them has signs."""
-_NO_SHORT = re.compile(r"[^\w.]")
 _END = signs(
     r"""
 (?:(?<![.!?])[.!?]++|…|(?<=\s)[:;]-?[()])[\"'”’)\]*]*+(?=\s)|[。！？]+[」』”）]*|\s[–—-]\s(?=(?:also|btw|fyi)\b)
@@ -164,11 +161,8 @@ def _sentences(piece: Piece) -> list[Piece]:
     text, cuts, start = piece.text, [], 0
     opened = _Opened(text)
     for end in _END.finditer(text):
-        if opened.at(end.end()):
-            continue
-        if text[end.start()] == "." and _is_short(text[max(start, end.start() - _LONGEST_SHORT) : end.start()]):
-            continue
-        if _goes_on(text, end):
+        is_short = text[end.start()] == "." and is_within(text, end.start())
+        if opened.at(end.end()) or is_short or _goes_on(text, end):
             continue
         cuts.append(text[start : end.end()].strip())
         start = end.end()
@@ -180,13 +174,6 @@ def _sentences(piece: Piece) -> list[Piece]:
         for cut in _stressed(cuts)
         if cut.strip(" .…")
     ]
-
-
-def _is_short(before: str) -> bool:
-    """Do the words before a full stop end with an abbreviation, an initial or an ordinal?"""
-    *others, last = _NO_SHORT.split(before.lower())[-1].split(".")
-    is_made = others and f"{others[-1]}.{last}" in _SHORT
-    return len(last) == 1 or (len(last) == 2 and last.isdecimal()) or last in _SHORT or bool(is_made)
 
 
 def _goes_on(text: str, end: re.Match[str]) -> bool:

@@ -13,6 +13,7 @@ from rapidfuzz import fuzz
 
 from noctuary.model import Candidate, Event, fold
 from noctuary.text.stop_words import FILLER
+from noctuary.text.stops import cut
 
 LEAST_WORDS = 3
 SHARE = 0.8
@@ -52,7 +53,7 @@ class Suspects:
 def quote(candidate: Candidate, event: Event) -> str:
     """The sentence of the event that is nearest to the candidate: what `why` shows of the chain."""
     text = fold(candidate.text)
-    sentences = [one.strip() for one in _SENTENCE.split(event.text) if one.strip()]
+    sentences = [one.strip() for one in cut(_SENTENCE, event.text) if one.strip()]
     return max(sentences, key=lambda one: fuzz.token_set_ratio(text, fold(one)), default=event.text)[:400]
 
 

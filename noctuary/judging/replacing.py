@@ -27,6 +27,7 @@ from noctuary.text.language import NAMED, Token
 from noctuary.text.readable import is_readable
 from noctuary.text.relations import lemmas
 from noctuary.text.stop_words import STOP
+from noctuary.text.stops import cut
 from noctuary.text.tense import tense
 from noctuary.text.values import Typed
 
@@ -245,7 +246,7 @@ def is_governed(text: str, value: str) -> bool:
 
     "the API port is now 9090, told Ana" does so for 9090; "fixed the counts (now 48), see MEMORY.md" not for MEMORY.md.
     """
-    clauses = _CLAUSES.split(text)
+    clauses = cut(_CLAUSES, text)
     if len(clauses) > 1 and len(clauses[0].split()) <= _OPENING:
         clauses[:2] = [f"{clauses[0]}, {clauses[1]}"]
     given = re.compile(rf"(?<!\w){re.escape(value)}(?!\w)", re.IGNORECASE)

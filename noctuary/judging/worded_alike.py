@@ -25,9 +25,10 @@ from noctuary.text.patterns import signs
 from noctuary.text.readable import is_readable
 from noctuary.text.relations import relation
 from noctuary.text.stop_words import NEGATORS
+from noctuary.text.stops import ends
 from noctuary.text.values import Typed
 
-_END = re.compile(r"(?:[,;!?)–—|]|(?<!\b[A-Z][a-z])\.)\s|\s[(-]|(?<![.!?;,])[.!?;,]+$|\s(?=because |since |so |but )")
+_END = re.compile(r"[,;.!?)–—|]\s|\s[(-]|(?<![.!?;,])[.!?;,]+$|\s(?=because |since |so |but )")
 _HOW = signs(r"\b(?:{keep.always}|{marks.all}|{marks.must}|{marks.may}|{marks.prefer})\b")
 _AVOIDING = signs(r"\b(?:{alike.avoiding})\b")
 _NOT = re.compile(rf"(?:{'|'.join(sorted(map(re.escape, NEGATORS)))})\s", re.IGNORECASE)
@@ -212,7 +213,7 @@ def _said(text: str) -> _Said | None:
     text = _NOW.sub("", text[:LONGEST]).strip()
     if CJK.search(text) or "?" in text or is_on_condition(text):
         return None
-    end = _END.search(text, 1)
+    end = next(ends(_END, text, 1), None)
     clause, rest = (text[: end.start()], text[end.start() :]) if end else (text, "")
     whole, bare = claim(Statement(text=clause)), claim(Statement(text=_HOW.sub(" ", clause)))
     is_avoided = _AVOIDING.match(clause) is not None

@@ -13,6 +13,7 @@ from noctuary.index import records
 from noctuary.knowledge.registry import KnowledgeError, name_of, type_named
 from noctuary.knowledge.thoughts import Kept, kept, of_session, thoughts
 from noctuary.model import Entity, fold
+from noctuary.text.stops import ends
 from noctuary.writing import NewEntity, NewRelation, Writer, Written, finding, making
 from noctuary.writing.draft import Draft
 
@@ -23,7 +24,7 @@ _LINKED = ("concept", "pattern", "insight", "decision")
 
 def is_several(text: str) -> bool:
     """Whether a text is several sentences."""
-    return _SENTENCE_END.search(text) is not None
+    return next(ends(_SENTENCE_END, text), None) is not None
 
 
 def surer(supporting: int, contradicting: int) -> float:

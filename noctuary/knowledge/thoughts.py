@@ -17,6 +17,7 @@ from noctuary.knowledge.registry import KnowledgeError
 from noctuary.model import Value
 from noctuary.settings import Workspace
 from noctuary.sources.where import find
+from noctuary.text.stops import ends
 
 LARGEST = 16 * 1024 * 1024
 _MARK = re.compile(r"\s*S(\d+)\|([A-Z])\|(?:([^|\n]*)\|)?\s*")
@@ -54,7 +55,7 @@ class Kept(Value, frozen=True):
 def first_sentence(text: str, most: int = 120) -> str:
     """The first sentence without its mark, cut at a word where it is longer than `most`."""
     words = " ".join(_MARK.sub("", text).split())
-    end = _SENTENCE.search(words)
+    end = next(ends(_SENTENCE, words), None)
     first = words[: end.start() + 1] if end else words
     return first if len(first) <= most else first[:most].rpartition(" ")[0] + " …"
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from noctuary.model import Statement, Value
 from noctuary.text import cues as marks
+from noctuary.text import stops
 from noctuary.text.language import Token, fold_word, words
 from noctuary.text.names import Name, names
 from noctuary.text.patterns import signs
@@ -87,7 +88,7 @@ def _parse(text: str) -> Claim:
     switches = [v for v in found if v.kind == "switch"]
     negated = _negated_spans(plain, (*codes, *((v.start, v.end) for v in switches)))
     negated += [(0, len(plain)) for v in switches if v.norm == (0.0,)]
-    ends = [match.start() for match in _CLAUSE_END.finditer(plain)]
+    ends = [match.start() for match in stops.ends(_CLAUSE_END, plain)]
     tokens = tuple(
         _placed(t, head_end, _within(t.start, negated), label_end, _within(t.start, former), bisect(ends, t.start))
         for t in words(masked, codes)[:MOST_WORDS]
@@ -179,7 +180,7 @@ def _negated_spans(text: str, told: tuple[tuple[int, int], ...]) -> list[tuple[i
     for match in _NEGATOR.finditer(text):
         if any(lo <= match.start() < hi for lo, hi in spared):
             continue
-        end = _CLAUSE_END.search(text, match.end())
+        end = next(stops.ends(_CLAUSE_END, text, match.end()), None)
         is_trailing = not text[match.end() : match.end() + 3].strip(" .!?,")
         spans.append((0 if is_trailing else match.start(), end.start() if end else len(text)))
     return spans

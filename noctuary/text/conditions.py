@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from noctuary.text.patterns import of_table
+from noctuary.text.stops import cut
 from noctuary.text.tense import tense
 
 _CONDITION, _WHENEVER = of_table("say.condition"), of_table("say.whenever")
@@ -29,4 +30,4 @@ def is_on_condition(text: str) -> bool:
 
 def unconditional(text: str) -> str:
     """The sentences of a text that hang on no condition: of "it runs at nine; if it is late, call Tom" the first."""
-    return " ".join(one for one in _SENTENCES.split(text) if not is_on_condition(one)).rstrip(" ;")
+    return " ".join(one for one in cut(_SENTENCES, text) if not is_on_condition(one)).rstrip(" ;")

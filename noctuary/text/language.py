@@ -15,6 +15,7 @@ from noctuary.text.kinds import ANTONYMS, KINDS, SCOPES
 from noctuary.text.lexicon import ALIASES, PHRASES, WORD_CONCEPTS
 from noctuary.text.phrasal import phrasal
 from noctuary.text.stop_words import GENERIC, IRREGULAR, STOP
+from noctuary.text.stops import is_short
 
 WORD = re.compile(
     r"[぀-ヿ㐀-鿿ー々]+|[^\W_](?:[^\W_]|[-_./@:+'’](?=[^\W_])|_)*(?:\+\+|#(?!\w))?|[🚫❌✅☑]",
@@ -179,13 +180,13 @@ def words(text: str, codes: tuple[tuple[int, int], ...] = ()) -> tuple[Token, ..
 
 
 _BACK = 80
-_TITLE = re.compile(r"(?<=\w )(?:Mr|Ms|Mrs|Dr|Prof|St|No|Nr|vs|ca|approx|Sr|Sra)\.\s*$")
 
 
 def _is_sentence_start(text: str, start: int) -> bool:
     before = text[max(0, start - _BACK) : start]
-    if before.rstrip().endswith("."):
-        before = _TITLE.sub("", before)
+    bare = before.rstrip()
+    if bare.endswith(".") and is_short(text, start - len(before) + len(bare) - 1):
+        return False
     before = before.rstrip(" -*•\"'“„(>[]x")
     return not before.strip() or before[-1] in ".!?|\n"
 

@@ -16,6 +16,7 @@ from noctuary.text.language import CJK, KINDS_BY_KEY, OPPOSITES
 from noctuary.text.languages import words
 from noctuary.text.relations import is_noun, is_past, is_thing, lemmas, verb_file
 from noctuary.text.stop_words import STOP
+from noctuary.text.stops import is_title
 from noctuary.text.vectors import vocabulary
 
 _NUMBERED = (
@@ -37,7 +38,7 @@ _BEFORE = re.compile(r"([^\W\d_]{3,})\s+`?$")
 _AFTER = re.compile(r"`?\s+([^\W\d_]{3,})\b")
 _VERB = re.compile(r"\s(?:is|are|was|were|has|have|had|may|must|can|will)\b")
 _PARTS = re.compile(r"[\s_-]+")
-_START = re.compile(r"(?:^|[.!?:]\s|[-*•]\s)\W*$")
+_START = re.compile(r"(?:^|(?P<stop>[.!?:])\s|[-*•]\s)\W*$")
 _OPENING = re.compile(r"(?:[-*•]\s)?(?P<first>[^\W\d_]{3,}) (?P<second>[^\W\d_]{3,})(?=\s)")
 
 
@@ -107,7 +108,8 @@ def _parts(match: re.Match[str], text: str) -> tuple[str, ...]:
     if match["lettered"] and not is_thing(parts[0]):
         return ()
     if match["words"]:
-        is_start = bool(_START.search(text[: match.start()]))
+        begun = _START.search(text[: match.start()])
+        is_start = begun is not None and not (begun["stop"] == "." and is_title(text, begun.start()))
         if is_start and parts and parts[0] in _OPENERS:
             return parts[1:]
         if is_start and len(parts) == 1 and (lemmas(parts[0]) or len(parts[0]) < 3):
