@@ -11,14 +11,13 @@ from typing import NamedTuple
 
 from noctuary.text.language import NAMED
 from noctuary.text.language import words as tokens
-from noctuary.text.languages import words
 from noctuary.text.patterns import signs
+from noctuary.text.stops import is_within
 
 ENDED = re.compile(r"\(no longer so: ((?:[^()]|\([^()]*\))*)\)")
 """A part of a statement that an answer ended (`ended`)."""
 _CLAUSE_END = signs(r"(?<=[.!?…])\s+|[。！？；]\s*|;\s+|,\s+(?:{say.and}|{claim.joins})\s+")
 _PART_END = signs(r"[,:]?\s+[–—-]\s+|[，、]|,\s+|\s*[()\[\]（）]\s*|,?\s+(?:{say.and}|{claim.joins}|{claim.relative})\s+")
-_SHORT = frozenset(words("words.abbreviations"))
 
 
 class Part(NamedTuple):
@@ -43,7 +42,7 @@ def standing(text: str) -> str:
 def parts(text: str) -> tuple[Part, ...]:
     """The parts of a text in their order; neither what is marked as ended nor the signs and words between them."""
     gone = [found.span() for found in ENDED.finditer(text)]
-    ends = [found.span() for found in _CLAUSE_END.finditer(text) if not _is_short(text[: found.start()])]
+    ends = [found.span() for found in _CLAUSE_END.finditer(text) if not _is_within(text, found.start())]
     cuts = [(*span, not _is_open(text[: span[0]])) for span in ends]
     cuts += [(*found.span(), False) for found in _PART_END.finditer(text) if not _meets(found.span(), ends)]
     cuts = [cut for cut in cuts if not _meets(cut[:2], gone)] + [(*span, False) for span in gone]
@@ -64,7 +63,6 @@ def _is_open(before: str) -> bool:
     return before.count("(") > before.count(")") or before.count("[") > before.count("]")
 
 
-def _is_short(before: str) -> bool:
-    """Whether a text ends with the stop of an abbreviation, an initial or an ordinal."""
-    last = before.rsplit(maxsplit=1)[-1].removesuffix(".").lower() if before.endswith(".") else "word"
-    return len(last) == 1 or last in _SHORT or (len(last) == len("31") and last.isdecimal())
+def _is_within(text: str, at: int) -> bool:
+    """Whether a full stop right before `at` ends no sentence."""
+    return text[at - 1 : at] == "." and is_within(text, at - 1)
