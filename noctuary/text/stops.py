@@ -17,6 +17,8 @@ _SHORT = frozenset(words("words.abbreviations"))
 _LONGEST = 16
 """More than any of them has signs."""
 _NO_SHORT = re.compile(r"[^\w.]")
+_ORDINAL = re.compile(r"(?<![^\s(])\d{1,2}$")
+"""Not the minutes of "at 7:00." nor the cents of "4.50."."""
 _SPACED = re.compile(r"\.\s+(?=\w)")
 _COMPOUND = re.compile(r"\w-\w+$")
 """What begins a word of several parts; "Dipl.-Ing" is a title each."""
@@ -26,7 +28,8 @@ _NEXT = re.compile(r"\.\s+([^\W\d_]+)")
 def is_within(text: str, at: int) -> bool:
     """Whether the full stop at `at` stands within a sentence: "Dra. Soto", "approx. 5", "J. Roca", "on 03. May"."""
     last = _before(text, at).rpartition(".")[2]
-    return len(last) == 1 or (len(last) == 2 and last.isdecimal()) or is_short(text, at)
+    is_ordinal = _ORDINAL.search(text, max(0, at - _LONGEST), at) is not None
+    return (len(last) == 1 and last.isalpha()) or is_ordinal or is_short(text, at)
 
 
 def is_short(text: str, at: int) -> bool:
