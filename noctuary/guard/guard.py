@@ -63,7 +63,7 @@ _ROUNDS = 8
 _DEFAULT = GuardPolicy()
 _LONG, _MOST_CLEAN, _MOST_MENDED = 512, 1 << 16, 1 << 23
 _clean: set[bytes] = set()
-"""Digests of long texts in which nothing was found. A night meets a page, its one section and its passage."""
+"""Digests of texts in which nothing was found. A night meets a page, its one section, its passage and each line."""
 _mended: LRUCache[tuple[bytes, bool], Guarded] = LRUCache(_MOST_MENDED, lambda mended: len(mended.text))
 """What was made of the last long texts in which something was found: a night reads a page for its events and for its
 passages. Holds no secret."""
@@ -80,19 +80,18 @@ def guard(text: str, policy: GuardPolicy = _DEFAULT, *, keep_lines: bool = False
     except UnicodeEncodeError:
         text = _SURROGATE.sub("\ufffd", text)
         data = text.encode()
-    digest = _digest(data, policy) if len(data) >= _LONG else b""
+    digest = _digest(data, policy)
     if digest in _clean:
         return Guarded(text=text)
-    if not digest:
-        return _guarded(text, data, policy, keep_lines)
+    is_long = len(data) >= _LONG
     with _one_by_one:
-        known = _mended.get((digest, keep_lines))
+        known = _mended.get((digest, keep_lines)) if is_long else None
     guarded = known or _guarded(text, data, policy, keep_lines)
     if guarded.text == text and not guarded.redacted:
         if len(_clean) >= _MOST_CLEAN:
             _clean.clear()
         _clean.add(digest)
-    elif len(guarded.text) <= _MOST_MENDED:
+    elif is_long and len(guarded.text) <= _MOST_MENDED:
         with _one_by_one:
             _mended[digest, keep_lines] = guarded
     return guarded

@@ -105,6 +105,14 @@ def test_four_times_the_hostile_text_takes_at_most_about_four_times_the_calls(un
     assert large < 6 * small + 2_000
 
 
+@pytest.mark.parametrize("text", ["", "a", "the dial is brass", "the hands are copper. " * 40, "\u65e5" * 300])
+def test_a_clean_text_is_looked_through_once(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    guard(text)
+    asked: list[bytes] = []
+    monkeypatch.setattr(gate, "fired", lambda data: asked.append(data) or [])
+    assert (guard(text).text, asked) == (text, [])
+
+
 @pytest.mark.parametrize(("kind", "text", "secret"), CANARIES)
 def test_no_finder_finds_what_its_clue_would_have_missed(kind: str, text: str, secret: str) -> None:
     data = text.encode()
