@@ -109,6 +109,35 @@ def workspace(tmp_path: Path) -> Path:
     return make_workspace(tmp_path / "workspace")
 
 
+Once = Callable[[Callable[[Path], object], Path], Path]
+
+
+@pytest.fixture(scope="session")
+def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
+    """`once(live, root)`: the folder that `live` makes; it is lived through once, and every `root` is a copy."""
+    made: dict[Callable[[Path], object], Path] = {}
+
+    def copied(live: Callable[[Path], object], root: Path) -> Path:
+        if live not in made:
+            made[live] = tmp_path_factory.mktemp("once") / "workspace"
+            live(made[live])
+        return Path(shutil.copytree(made[live], root))
+
+    return copied
+
+
+def _first_night(root: Path) -> None:
+    from noctuary.night import dream
+
+    dream(make_workspace(root), NOW)
+
+
+@pytest.fixture
+def dreamt(once: Once, tmp_path: Path) -> Path:
+    """The small workspace after a night."""
+    return once(_first_night, tmp_path / "workspace")
+
+
 @pytest.fixture
 def make() -> Callable[[Path], Path]:
     """`make_workspace` for tests that need several."""

@@ -19,13 +19,6 @@ def run(*args: object) -> Result:
     return CliRunner().invoke(main, [str(arg) for arg in args], catch_exceptions=False)
 
 
-@pytest.fixture
-def dreamt(workspace: Path) -> Path:
-    """The small workspace after one night."""
-    assert run("dream", "-w", workspace, "--now", NIGHT).exit_code == 0
-    return workspace
-
-
 def test_every_verb_has_help_that_says_what_it_does() -> None:
     for name, verb in main.commands.items():
         result = run(name, "--help")

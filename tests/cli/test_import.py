@@ -71,13 +71,6 @@ def graph(tmp_path: Path) -> Path:
     return write(tmp_path / "old.jsonl", *GRAPH)
 
 
-@pytest.fixture
-def dreamt(workspace: Path) -> Path:
-    """The small workspace after one night."""
-    assert run("dream", "-q", "-w", workspace, "--now", NIGHT).exit_code == 0
-    return workspace
-
-
 def test_an_import_tells_each_files_account_and_how_to_take_it_back(dreamt: Path, graph: Path) -> None:
     """MT-043, MT-052: an end that is nowhere is named from now on; one name of two types is two entities."""
     result = bring(dreamt, graph)

@@ -21,6 +21,7 @@ from noctuary.journal import replay
 from noctuary.model import Review
 from noctuary.review_queue import queue
 from noctuary.settings import open_workspace
+from tests.conftest import Once, make_workspace
 
 NIGHT = "2026-05-12T03:00:00+00:00"
 _LONGEST_SILENCE = 60
@@ -32,11 +33,15 @@ def run(*args: object, text: str = "") -> Result:
 
 
 @pytest.fixture
-def asked(workspace: Path) -> Path:
+def asked(once: Once, tmp_path: Path) -> Path:
     """The small workspace after a night that asks first: one contradiction and three proposals wait."""
+    return once(_asked, tmp_path / "workspace")
+
+
+def _asked(root: Path) -> None:
+    workspace = make_workspace(root)
     (workspace / "noctuary.toml").write_text('[promote]\nmode = "propose"\n')
     assert run("dream", "-w", workspace, "--now", NIGHT).exit_code == 0
-    return workspace
 
 
 def reviews(root: Path) -> list[Review]:

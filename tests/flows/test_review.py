@@ -19,13 +19,6 @@ DAY = dt.timedelta(days=1)
 ROOT = Path(__file__).parent.parent.parent
 
 
-@pytest.fixture
-def dreamt(workspace: Path, now: dt.datetime) -> Path:
-    """The small workspace after a night: one contradiction waits."""
-    dream(workspace, now)
-    return workspace
-
-
 @pytest.mark.usefixtures("prefect")
 def test_without_answers_it_lists_what_waits_and_changes_nothing(dreamt: Path, now: dt.datetime) -> None:
     from prefect.client.orchestration import get_client

@@ -9,18 +9,11 @@ from pathlib import Path
 import pytest
 from filelock import FileLock
 
-from noctuary.night import dream
 from noctuary.reconcile import reconcile as bring_up
 from noctuary.settings import open_workspace
 from noctuary.stages.apply import discard, is_projected
 
 DAY = dt.timedelta(days=1)
-
-
-@pytest.fixture
-def dreamt(workspace: Path, now: dt.datetime) -> Path:
-    dream(workspace, now)
-    return workspace
 
 
 def lasting(root: Path, bytes_of: Callable[[Path], dict[str, bytes]]) -> dict[str, bytes]:

@@ -155,12 +155,6 @@ def spoilt(whole: dict[str, Any]) -> list[bytes]:
     return lines
 
 
-@pytest.fixture
-def dreamt(workspace: Path) -> Path:
-    assert run("dream", "-w", workspace, "--now", NOW.isoformat()).exit_code == 0
-    return workspace
-
-
 def every_verb_goes_on(root: Path, added: list[bytes]) -> None:
     """Every verb ends as it may with these lines added, and not a byte of them is lost."""
     journal = root / "memory" / "graph.jsonl"

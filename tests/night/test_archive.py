@@ -16,19 +16,24 @@ from noctuary.model import Fact
 from noctuary.night import dream
 from noctuary.settings import Workspace, open_workspace
 from noctuary.undo import undo
+from tests.conftest import NOW, Once, make_workspace
 
 LATER = dt.timedelta(days=200)
 DAY = dt.timedelta(days=1)
 
 
 @pytest.fixture
-def old(workspace: Path, now: dt.datetime) -> Workspace:
+def old(once: Once, tmp_path: Path) -> Workspace:
     """Two agents' notes agree on something; then 200 days pass by the calendar."""
+    return open_workspace(once(_old, tmp_path / "workspace"))
+
+
+def _old(root: Path) -> None:
+    workspace = make_workspace(root)
     (workspace / "noctuary.toml").write_text("[decay]\nidle_clock = false\n[promote]\nmin_unattended = 0.3\n")
     for day in ("2026-05-06", "2026-05-07"):
         (workspace / "memory" / f"{day}.md").write_text("- lesson: the glue needs two days to cure\n")
-    dream(workspace, now)
-    return open_workspace(workspace)
+    dream(workspace, NOW)
 
 
 def away(space: Workspace) -> list[Fact]:

@@ -6,7 +6,6 @@ import datetime as dt
 import json
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +17,7 @@ from noctuary.model import Night
 from noctuary.night import dream
 from noctuary.review import decide
 from noctuary.settings import open_workspace
+from tests.conftest import Once, make_workspace
 
 NOW = dt.datetime(2026, 5, 12, 3, tzinfo=dt.UTC)
 DAY = dt.timedelta(days=1)
@@ -50,12 +50,15 @@ def union(base: Path, ours: Path, theirs: Path) -> None:
 
 
 @pytest.fixture
-def base(tmp_path: Path, make: Callable[[Path], Path]) -> Path:
-    root = make(tmp_path / "base")
+def base(once: Once, tmp_path: Path) -> Path:
+    return once(_base, tmp_path / "base")
+
+
+def _base(root: Path) -> None:
+    make_workspace(root)
     (root / "memory" / "2026-05-10.md").write_text("- lunch with Ines\n")
     (root / "memory" / "2026-05-09.md").write_text("- the API port is now 9090, no longer 8080\n")
     dream(root, NOW)
-    return root
 
 
 def branch(base: Path, name: str, line: str, night: dt.datetime, note: str) -> Path:

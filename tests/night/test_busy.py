@@ -68,12 +68,6 @@ def holding(root: Path, what: str) -> Iterator[subprocess.Popen[str]]:
         child.communicate("\n")
 
 
-@pytest.fixture
-def dreamt(workspace: Path) -> Path:
-    dream(workspace, NOW)
-    return workspace
-
-
 def test_a_decision_beside_a_night_says_that_a_night_is_running(dreamt: Path) -> None:
     with holding(dreamt, "night"), pytest.raises(NightBusy, match="a night is running"), held(open_workspace(dreamt)):
         pass

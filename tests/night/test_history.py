@@ -17,22 +17,27 @@ from noctuary.review import decide
 from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
+from tests.conftest import NOW, Once, make_workspace
 
 DAY = dt.timedelta(days=1)
 NOON = dt.datetime(2026, 5, 12, 12, tzinfo=dt.UTC)
 
 
 @pytest.fixture
-def lived(workspace: Path, now: dt.datetime) -> Path:
+def lived(once: Once, tmp_path: Path) -> Path:
     """Two nights and a decision between them."""
-    dream(workspace, now)
+    return once(_lived, tmp_path / "workspace")
+
+
+def _lived(root: Path) -> None:
+    workspace = make_workspace(root)
+    dream(workspace, NOW)
     question = next(one for one in waiting(open_workspace(workspace)) if "Battery" in one.a.text)
-    decide(open_workspace(workspace), question.review.id, "keep-b", now + dt.timedelta(hours=1))
+    decide(open_workspace(workspace), question.review.id, "keep-b", NOW + dt.timedelta(hours=1))
     (workspace / "memory" / "2026-05-12.md").write_text(
         "- decided: the display is OLED now, no longer e-ink\n- decided: the dial is brass\n"
     )
-    dream(workspace, now + DAY)
-    return workspace
+    dream(workspace, NOW + DAY)
 
 
 def test_a_night_is_compared_with_the_one_before_and_decisions_between_are_told(lived: Path) -> None:

@@ -25,17 +25,22 @@ from noctuary.stages.apply import finish
 from noctuary.stages.hear import listen
 from noctuary.stages.pages import said
 from noctuary.undo import undo
+from tests.conftest import NOW, Once, make_workspace
 
 DAY = dt.timedelta(days=1)
 
 
 @pytest.fixture
-def dreamt(workspace: Path, now: dt.datetime) -> Workspace:
+def dreamt(once: Once, tmp_path: Path) -> Workspace:
     """A workspace after its first night, with a question about the battery's life."""
+    return open_workspace(once(_dreamt, tmp_path / "workspace"))
+
+
+def _dreamt(root: Path) -> None:
+    workspace = make_workspace(root)
     (workspace / "memory" / "2026-05-11.md").write_text("- Wall bracket weight limit: 4 kg\n- the door code is 1234\n")
     (workspace / "memory" / "2026-05-10.md").write_text("- Battery life: 21 days\n- Wall bracket weight limit: 6 kg\n")
-    dream(workspace, now)
-    return open_workspace(workspace)
+    dream(workspace, NOW)
 
 
 def state(space: Workspace) -> State:

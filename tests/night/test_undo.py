@@ -20,6 +20,7 @@ from noctuary.settings import open_workspace
 from noctuary.stages.write import write
 from noctuary.undo import undo, undo_since
 from noctuary.writing import NewEntity, Writer
+from tests.conftest import NOW, Once, make_workspace
 
 DAY = dt.timedelta(days=1)
 HOUR = dt.timedelta(hours=1)
@@ -27,17 +28,21 @@ MIDNIGHT = dt.datetime(2026, 5, 13, tzinfo=dt.UTC)
 
 
 @pytest.fixture
-def lived(workspace: Path, now: dt.datetime) -> Path:
+def lived(once: Once, tmp_path: Path) -> Path:
     """Two nights and a decision after a first night; what the first left stands in `after-first`."""
-    dream(workspace, now)
+    return once(_lived, tmp_path / "workspace")
+
+
+def _lived(root: Path) -> None:
+    workspace = make_workspace(root)
+    dream(workspace, NOW)
     (workspace / "after-first").write_bytes((workspace / "MEMORY.md").read_bytes())
     (workspace / "memory" / "2026-05-12.md").write_text("- decided: the dial is brass\n")
-    dream(workspace, now + DAY)
+    dream(workspace, NOW + DAY)
     question = next(one for one in waiting(open_workspace(workspace)) if one.b)
-    decide(open_workspace(workspace), question.review.id, "keep-b", now + DAY + HOUR)
+    decide(open_workspace(workspace), question.review.id, "keep-b", NOW + DAY + HOUR)
     (workspace / "memory" / "2026-05-13.md").write_text("- decided: the hands are copper\n")
-    dream(workspace, now + 2 * DAY)
-    return workspace
+    dream(workspace, NOW + 2 * DAY)
 
 
 def beliefs(root: Path) -> dict[str, str]:

@@ -13,7 +13,6 @@ from mcp.types import Implementation
 from msgspec.structs import replace
 
 from noctuary.access import ANYONE, Asker
-from noctuary.night import dream
 from noctuary.server.app import build
 from noctuary.server.config import Config
 from noctuary.settings import ServerSettings
@@ -25,13 +24,6 @@ MODES = ("legacy", "2026-07-28")
 @pytest.fixture
 def anyio_backend() -> str:
     return "asyncio"
-
-
-@pytest.fixture
-def dreamt(workspace: Path, now: dt.datetime) -> Path:
-    """The small workspace after a night."""
-    dream(workspace, now)
-    return workspace
 
 
 @pytest.fixture
