@@ -16,12 +16,14 @@ from noctuary.journal.batches import SINCE, UNDO, absent, is_undo, since_name, u
 from noctuary.journal.branches import each_named
 from noctuary.journal.calls import BY_DAY
 from noctuary.journal.records import label
+from noctuary.journal.replay import earlier
 from noctuary.local_time import local, zone
 from noctuary.model import Fact, Merge, Review, Value
 from noctuary.page.edited import Edits
 from noctuary.settings import Workspace
 from noctuary.stages.pages import block_edits, memory_of
-from noctuary.stages.taking_back import parted, withdrawn
+from noctuary.stages.parting import parted
+from noctuary.stages.taking_back import withdrawn
 from noctuary.stages.unsaid import taken_out
 from noctuary.stages.write import preview, write
 from noctuary.text.days import beside
@@ -46,7 +48,8 @@ def undo(
         if batch := _batch_named(state, what):
             return _taken_back(workspace, state, {batch}, what, now, dry_run, asker)
         if merge := _merge_named(seen(state, asker), what):
-            changed, told = parted(state, merge, zone(workspace))
+            before = earlier(workspace.journal, "observation", merge.kept, absent(state.batches))
+            changed, told = parted(state, merge, zone(workspace), before)
             again = f"merge:{merge.id[3:11]}"
             return _one(workspace, state, changed, told, f"parted:{merge.id}", again, now, dry_run)
         fact = state.facts[_fact_named(seen(state, asker), what).id]

@@ -168,6 +168,18 @@ def replay(
     return state
 
 
+def earlier(path: Path, kind: str, key: str, without: Collection[str] = ()) -> list[Value]:
+    """Every value that a record has had, the oldest first, but for those of batches that do not count or `without`."""
+    data = path.read_bytes()
+    counts = {None, *closed_in(data)} - set(without)
+    found = [
+        (one.envelope.at or _EPOCH, one.digest, one.value)
+        for _, one in _records(data, path.name, State())
+        if one.value is not None and identity(one.value) == (kind, key) and one.envelope.night in counts
+    ]
+    return [value for *_, value in sorted(found, key=lambda one: one[:2])]
+
+
 def _is_one_of(envelope: Envelope, labels: Collection[str]) -> bool:
     return bool(labels and envelope.at) and label(envelope.night or "", envelope.at or _EPOCH) in labels
 

@@ -1,4 +1,4 @@
-"""What taking back one fact or merge means: the records that follow. Takes states, returns records; writes none."""
+"""What taking back one fact means: the records that follow. Takes states, returns records; writes none."""
 
 from __future__ import annotations
 
@@ -10,51 +10,11 @@ from msgspec.structs import replace
 from noctuary.access import seen
 from noctuary.errors import UndoRefused
 from noctuary.journal import Deleted, State
-from noctuary.model import Edge, Fact, Merge, Review, Value, edge_id
+from noctuary.model import Edge, Fact, Review, Value, edge_id
 from noctuary.page.lines import headed
 from noctuary.stages.asking import review_id
 from noctuary.stages.coming_back import coming_back
 from noctuary.stages.disputes import close_moot, contested
-from noctuary.stages.duplicates import cited_as
-from noctuary.stages.evidence import trust_of, worth
-from noctuary.text.days import day_of, local_instant
-
-
-def parted(state: State, merge: Merge, where: dt.tzinfo | None) -> tuple[list[Value], list[str]]:
-    """The two stand apart, now and in every later night; joined facts get their own evidence back."""
-    if merge.is_undone:
-        raise UndoRefused(merge.id, "is undone already", "nothing is left to do")
-    parted_merge = replace(merge, is_undone=True)
-    told = [f"{merge.merged_name!r} and {merge.kept_name!r} are two again, and stay two"]
-    if merge.of != "fact":
-        return [parted_merge], told
-    return [*_with_own_evidence(state, merge, where), parted_merge], told
-
-
-def _with_own_evidence(state: State, merge: Merge, where: dt.tzinfo | None) -> list[Value]:
-    """Both facts of a merge as if they had never been one: what one gained by it goes, the other is what it was."""
-    kept, merged = state.facts[merge.kept], state.facts[merge.merged]
-    own = tuple(one for one in kept.sources if cited_as(one) not in merge.events) or kept.sources
-    confidence, how = worth(own, kept.contradicting)
-    said = tuple(one for one in own if not one.is_lent) or own
-    dated = [at for one in said if (at := local_instant(one, where))]
-    days = [day for one in said if (day := day_of(one, where))]
-    begun = min(days, default=kept.valid_from)
-    changed: list[Value] = [
-        replace(
-            kept,
-            sources=own,
-            confidence=confidence,
-            method=how,
-            trust=trust_of(said),
-            verified_at=max(dated) if len(dated) == len(said) else kept.verified_at,
-            said_on=max(days, default=None),
-            valid_from=kept.valid_from if begun and kept.valid_to and begun > kept.valid_to else begun,
-        )
-    ]
-    if merged.status == "archived" and merge.status_before:
-        changed.append(replace(merged, status=merge.status_before))
-    return changed
 
 
 def withdrawn(

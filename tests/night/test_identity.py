@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from noctuary.cli import main
 from noctuary.errors import UndoRefused
 from noctuary.index import Index
 from noctuary.journal import append, closing, record, replay, verify
 from noctuary.memory import Memory
-from noctuary.model import Fact, Merge, Support, merge_id
+from noctuary.model import Fact, Kind, Merge, Support, merge_id
 from noctuary.night import dream
 from noctuary.review import decide
 from noctuary.review_queue import alike
@@ -282,3 +283,39 @@ def test_parting_two_facts_gives_back_the_days_of_each(
         (days[1], days[1]),
     ]
     assert (after[kept.id].sources, after[merged.id].status) == ((first,), "active")
+
+
+@pytest.mark.parametrize(
+    ("was", "merged_was", "is_since", "wanted"),
+    [
+        ("fact", "constraint", "constraint", "fact"),
+        ("event", "preference", "preference", "event"),
+        ("preference", "constraint", "constraint", "preference"),
+        ("fact", "preference", "constraint", "constraint"),
+        ("fact", "fact", "preference", "preference"),
+        ("constraint", "fact", "constraint", "constraint"),
+    ],
+)
+def test_what_was_said_since_two_facts_were_joined_stays_and_the_kind_is_what_explains_it(
+    was: Kind, merged_was: Kind, is_since: Kind, wanted: Kind, tmp_path: Path, now: dt.datetime,
+    fact: Callable[..., Fact], support: Callable[..., Support],
+) -> None:  # fmt: skip
+    """A kind that neither of the two had was given to it since."""
+    root = cellar(tmp_path / "w")
+    first, lent, since = (support(n, at=now - dt.timedelta(days=9 - n), event=f"e{n}") for n in (1, 2, 3))
+    kept = fact("crates are red", sources=(first,), kind=was, half_life_days=11.0)
+    merged = fact("the crates are red", sources=(lent,), kind=merged_was, status="archived")
+    merge = Merge(
+        id=merge_id(kept.id, merged.id), of="fact", kept=kept.id, merged=merged.id, reason="the same words",
+        events=("e2",), status_before="active",
+    )  # fmt: skip
+    space = open_workspace(root)
+    nights = [[kept], [replace(kept, sources=(first, lent)), merged, merge],
+              [replace(kept, sources=(first, lent, since), kind=is_since, half_life_days=22.0)]]  # fmt: skip
+    for number, values in enumerate(nights):
+        at, name = now + dt.timedelta(days=number), f"2026-05-1{number + 2}"
+        append(space.journal, [*(record(one, at, name) for one in values), closing(name, at, len(values))])
+    undo(space, f"merge:{merge.id[3:]}", now + dt.timedelta(days=3))
+    after = replay(space.journal).facts[kept.id]
+    assert (after.sources, after.kind) == ((first, since), wanted)
+    assert after.half_life_days == (11.0 if wanted == was else 22.0)
