@@ -147,7 +147,7 @@ def _lines(facts: Iterable[Fact], places: Mapping[str, int]) -> list[Line]:
 def _said(fact: Fact) -> str:
     from noctuary.page.lines import headed
 
-    return " ".join(headed(fact, is_away=True).split())
+    return " ".join(headed(fact).split())
 
 
 def _fitting(lines: Sequence[Line], room: int) -> list[Line]:

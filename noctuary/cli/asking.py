@@ -75,7 +75,7 @@ def facts(
     if as_of and not state.nights:
         click.echo("No night had passed by then: nothing was believed yet.")
     for fact in found:
-        click.echo(f"{fact.id}  {fact.status:<10} {fact.confidence:.2f}  {headed(fact, is_away=True)}")
+        click.echo(f"{fact.id}  {fact.status:<10} {fact.confidence:.2f}  {headed(fact)}")
     if about and not found:
         click.echo(f"No fact is about “{about}”; `noctuary search` looks for words.", err=True)
 
@@ -117,7 +117,7 @@ def _tell_held(state: State, found: Sequence[Fact], valid_at: str, today: dt.dat
         return
     for fact, held in answers:
         if held.answer == "yes":
-            click.echo(f"{fact.id}  {held.because:<28}  {headed(fact, is_away=True)}")
+            click.echo(f"{fact.id}  {held.because:<28}  {headed(fact)}")
     counts = {name: sum(held.answer == name for _, held in answers) for name in ("yes", "no", "unknown")}
     click.echo(
         f"On {day}: {counts['yes']} true, {counts['no']} not, {counts['unknown']} unknown "

@@ -84,10 +84,10 @@ def label(fact: Fact, *, is_away: bool = False) -> str:
     return f"{about}: " if (about := subject(fact, is_away=is_away)) else ""
 
 
-def headed(fact: Fact, *, is_away: bool = False) -> str:
-    """A fact's words as a reader is shown them: with what they are about, where they do not say it, and the days they
-    name. `is_away`: to who does not read the human's own lines in their file (`heading`)."""
-    return f"{label(fact, is_away=is_away)}{dayed(fact)}"
+def headed(fact: Fact) -> str:
+    """A fact's words as a reader is shown them who does not see where they stand: with what they are about, where they
+    do not say it, and the days they name."""
+    return f"{label(fact, is_away=True)}{dayed(fact)}"
 
 
 def least(fact: Fact, provenance: str) -> int:

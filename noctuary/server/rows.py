@@ -169,7 +169,7 @@ def question_row(one: Question | Likeness) -> QuestionRow:
         a, b = ({"id": e.id, "text": e.name, "sources": _places(f)} for e, f in examples)
         sides: dict[str, Any] = {"a": a, "b": b}
     else:
-        sides = {key: {"id": fact.id, "text": headed(fact, is_away=True), "sources": _places(fact)}
+        sides = {key: {"id": fact.id, "text": headed(fact), "sources": _places(fact)}
                  for key, fact in (("a", one.a), ("b", one.b)) if fact}  # fmt: skip
     row = {"id": asked.id, "kind": asked.kind, "reason": asked.reason, **sides, "answers": list(fitting(asked))}
     if isinstance(one, Question) and (more := list(besides(one))):
