@@ -10,22 +10,27 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from noctuary.judging.align import align
 from noctuary.judging.entails import told_words
 from noctuary.judging.odds import tells_change
 from noctuary.model import Statement
 from noctuary.text.asides import core
-from noctuary.text.claims import claim
+from noctuary.text.claims import Claim, claim
 from noctuary.text.clauses import Part, parts
 from noctuary.text.language import NAMED, Token
 from noctuary.text.relations import lemmas
 from noctuary.text.values import Typed
 
+_STEM, _ENDING = 4, 3
+"""Letters of a stem at least, and of an ending at most: what `language.stem` takes off, or leaves on a form it does not
+know."""
+
 
 class Remains(NamedTuple):
-    """The parts of a statement that another speaks of, but a bare name; those it does not speak of; and of these such as
-    are no more than values or names of a list that it may have replaced as a whole ("Mon, Tue and Wed")."""
+    """The parts of a statement that another changes; those it does not speak of; and of these such as are no more than
+    values or names of a list that it may have replaced as a whole ("Mon, Tue and Wed")."""
 
-    told: tuple[Part, ...]
+    changed: tuple[Part, ...]
     left: tuple[Part, ...]
     loose: tuple[Part, ...]
 
@@ -35,6 +40,7 @@ class _Said(NamedTuple):
     it is no more than the value that something has now."""
 
     part: Part
+    claim: Claim
     words: frozenset[str]
     names: frozenset[str]
     values: tuple[Typed, ...]
@@ -43,7 +49,7 @@ class _Said(NamedTuple):
     def shared(self, words: frozenset[str]) -> float:
         """How much of its words stands among others; of its names, where it has no words."""
         own = self.words or self.names
-        return len(own & words) / len(own) if own else 0.0
+        return sum(_is_among(word, words) for word in own) / len(own) if own else 0.0
 
 
 def remains(older: Statement, newer: Statement) -> tuple[str, ...]:
@@ -74,29 +80,48 @@ def _closed(text: str, start: int, end: int) -> str:
 
 
 def unspoken(older: Statement, newer: Statement) -> Remains:
-    """Which parts of `older` the other speaks of: what it calls former, or else the part that shares most with it, and
-    what it says again or gives another value for."""
+    """Which parts of `older` the other changes: what it calls former, or else the part that shares most with it, and what
+    it gives another value for. What it says again stays so, and is neither."""
     begin = older.text.find(core(older.text))
     stated = range(max(0, begin), max(0, begin) + len(core(older.text)))
     said = [one for part in parts(older.text) if part.start in stated and (one := _said(older.text, part))]
     if len(said) < 2:
         return Remains(tuple(one.part for one in said), (), ())
     new, words = claim(Statement(text=newer.text)), told_words(newer) | {t.key for t in claim(newer).tokens}
-    ended = {t.key for t in new.tokens if t.past} | {value.norm for value in new.values if value.past}
+    given = {value.norm for value in new.values if not value.past}
     shares = {one: one.shared(words) for one in said}
-    former = [one for one in said if not ended.isdisjoint((*one.words, *one.names, *(v.norm for v in one.values)))]
+    former = [one for one in said if _is_former(one, new)]
     former = [one for one in former if shares[one]] or former
-    best = max(said, key=lambda one: shares[one])
-    met = former or ([best] if shares[best] else [])
-    given = {value.norm for value in new.values}
-    spare = Counter(_kind(v) for v in new.values if not v.past and v.norm not in {v.norm for o in said for v in o.values})
-    spare -= Counter(_kind(v) for one in met for v in one.values)
-    told = [one for one in said if one in met or one.is_now or _is_said(one, words, given, spare)] if met else []
-    left = [one for one in said if one not in told]
-    lists = {one.part.clause for one in told}
+    fresh = Counter(_kind(value) for value in new.values if not value.past and value.norm not in _norms(said))
+    open_ = [one for one in said if one in former or not _is_again(one, new, words, given, fresh)]
+    best = max(open_, key=lambda one: shares[one], default=None)
+    changed = former or ([best] if best and shares[best] else [])
+    spare = fresh - Counter(_kind(value) for one in changed for value in one.values)
+    if changed:
+        changed += [one for one in open_ if one not in changed and (one.is_now or _is_said(one, words, given, spare))]
+    left = [one for one in open_ if one not in changed]
+    lists = {one.part.clause for one in changed}
     loose = [one.part for one in left if not (one.words or former) and one.part.clause in lists]
-    ends = [one.part for one in told if one.words or one.values or len(told) == 1]
-    return Remains(tuple(ends), tuple(one.part for one in left), tuple(loose))
+    return Remains(tuple(one.part for one in changed), tuple(one.part for one in left), tuple(loose))
+
+
+def _is_former(one: _Said, new: Claim) -> bool:
+    """Whether a word, a name or a value of a part is called former."""
+    is_named = any(token.past and token.key in one.words | one.names for token in new.tokens)
+    return is_named or bool(align(one.claim, new).retired)
+
+
+def _is_again(
+    one: _Said, new: Claim, words: frozenset[str], given: set[tuple[float | str, ...]], fresh: Counter[str]
+) -> bool:
+    """Whether all of a part is said again, not denied, and no value of its kind is new."""
+    is_denied = {t.key for t in new.tokens if t.negated} & one.words != {t.key for t in one.claim.tokens if t.negated}
+    is_new = any(fresh[_kind(value)] for value in one.values)
+    return not (is_denied or is_new) and _is_said(one, words, given, Counter())
+
+
+def _norms(said: Sequence[_Said]) -> set[tuple[float | str, ...]]:
+    return {value.norm for one in said for value in one.values}
 
 
 def _said(text: str, part: Part) -> _Said | None:
@@ -109,7 +134,7 @@ def _said(text: str, part: Part) -> _Said | None:
     is_now = not words and tells_change(side)
     if not words and values and not is_now:
         words = frozenset(token.key for token in tokens) - names
-    return _Said(part, words, names, values, is_now) if words or names or values else None
+    return _Said(part, side, words, names, values, is_now) if words or names or values else None
 
 
 def _is_name(token: Token) -> bool:
@@ -119,10 +144,19 @@ def _is_name(token: Token) -> bool:
 def _is_said(one: _Said, words: frozenset[str], given: set[tuple[float | str, ...]], spare: Counter[str]) -> bool:
     """Whether all of a part is said again; for a value of it another of its kind may be given that nothing else took."""
     left = Counter(_kind(value) for value in one.values if value.norm not in given)
-    if not (one.words | one.names) <= words or left - spare:
+    if not all(_is_among(word, words) for word in one.words | one.names) or left - spare:
         return False
     spare.subtract(left)
     return True
+
+
+def _is_among(word: str, words: frozenset[str]) -> bool:
+    """Whether a stem is among others, or one of another form of it ("morn", "morning")."""
+    return word in words or any(_are_forms(*sorted((word, other), key=len)) for other in words)
+
+
+def _are_forms(short: str, long: str) -> bool:
+    return len(short) >= _STEM and len(long) - len(short) <= _ENDING and long.startswith(short)
 
 
 def _kind(value: Typed) -> str:
