@@ -33,12 +33,12 @@ def rests(left: Fact, kept: Fact) -> tuple[str, ...]:
         return ()
     text, found = left.text, unspoken(_bare(left), _bare(kept))
     stays = [part for part in found.left if part not in found.loose]
-    if not stays or not found.told or any(is_on_condition(text[part.start : part.end]) for part in found.told):
+    if not stays or not found.changed or any(is_on_condition(text[part.start : part.end]) for part in found.changed):
         return ()
     whole = _clauses(text, stays)
     if whole and not is_on_condition(text) and all(_is_whole(clause, text) for clause in whole):
         return whole
-    return (_marked(text, {*found.told, *found.loose}),)
+    return (_marked(text, {*found.changed, *found.loose}),)
 
 
 def lost(left: Fact, kept: Fact) -> tuple[str, ...]:

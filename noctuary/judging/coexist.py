@@ -12,6 +12,7 @@ from noctuary.judging.aligned import are_records, is_another_item, lists
 from noctuary.judging.fields import are_entries, keys, learn
 from noctuary.judging.siblings import are_siblings
 from noctuary.judging.stamps import are_day_counts, is_stamp
+from noctuary.judging.whose import Outlines
 from noctuary.model import Fact
 
 
@@ -26,12 +27,23 @@ class Coexistence:
         among = None if asked is None else frozenset(key for fact in asked for key in keys(fact.text))
         self._fields = learn(facts, among) - chosen
         self._lists = lists(facts)
+        self._outlines = Outlines(facts)
 
     def may_both_hold(self, older: Fact, newer: Fact) -> bool:
         """Whether they are siblings, fields of a log, records of one file, or `newer` names another item of a list;
-        whether one only tells when it was written, or both count the days of one thing."""
+        whether one only tells when it was written, or both count the days of one thing; or they are of two things."""
         if is_stamp(older.text) or is_stamp(newer.text) or are_day_counts(older.text, newer.text):
             return True
         if are_siblings(older, newer) or are_entries(older, newer, self._fields):
             return True
-        return are_records(older, newer, self._lists) or is_another_item(older, newer, self._lists)
+        if are_records(older, newer, self._lists) or is_another_item(older, newer, self._lists):
+            return True
+        return self.are_of_two(older, newer)
+
+    def are_of_two(self, older: Fact, newer: Fact) -> bool:
+        """Whether one stands under the heading of one thing, and the other speaks of another."""
+        return self._outlines.is_of_another(older, newer)
+
+    def is_doubtful(self, older: Fact, newer: Fact) -> bool:
+        """Whether the older one stands under a heading, and it is not plain that the newer speaks of what that names."""
+        return self._outlines.is_doubtful(older, newer)

@@ -57,6 +57,8 @@ def held_from_replacing(older: Fact, newer: Fact, verdict: Verdict) -> str:
     is_surely_one = is_one_thing(older, newer, met) and (is_told_former or is_headed(older, newer, met))
     if not verdict.slot or not (is_heard or is_surely_one):
         return "it is not plain that both speak of one thing"
+    if names_another_former(met):
+        return "the newer one says that its value was another one before"
     if _are_two_records(met):
         return "each names a thing that the other does not"
     if not (is_former or _is_of_one_kind(met, is_told=is_told_so)):
@@ -161,7 +163,7 @@ def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
         return heard >= SURELY_HEARD and bool(measured(met)) and not (is_above or _is_counted(met))
     is_mere_report = any(is_report(side) and not _tells_change(side) for side in (a, b))
     is_of_one_record = is_headed(a, b, met) or any(side.trust == "human" for side in (a, b))
-    if _are_two_records(met):
+    if _are_two_records(met) or names_another_former(met):
         return False
     return is_seen(met) and is_one_thing(a, b, met) and is_of_one_record and not (is_mere_report or _is_counted(met))
 
@@ -214,7 +216,8 @@ def is_headed(older: Fact, newer: Fact, met: Slot) -> bool:
     """
     one, two = of_fact(older), of_fact(newer)
     above = [(subject_above(one), two), (subject_above(two), one)]
-    return _is_named(met, is_beside_label=True) or all(not words or words & told_words(side) for words, side in above)
+    is_told = all(2 * len(words & told_words(side)) > len(words) or not words for words, side in above)
+    return _is_named(met, is_beside_label=True) or is_told
 
 
 def _is_backed(fact: Fact) -> bool:

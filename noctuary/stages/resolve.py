@@ -122,7 +122,8 @@ class _Table:
         older, newer = map(self.facts.get, conflict.ends)
         if not older or not newer or not older.is_alive or not newer.is_alive:
             return
-        if not deny_each_other(older, newer) and self.beside.may_both_hold(older, newer):
+        is_denied = deny_each_other(older, newer) and not self.beside.are_of_two(older, newer)
+        if not is_denied and self.beside.may_both_hold(older, newer):
             return
         if decision := self.decided.about(older, newer):
             self.keep_to(decision, older, newer)
@@ -157,7 +158,7 @@ class _Table:
         of a human's own line, the agent says that it is one, and it is typed or surer than others."""
         if verdict.kind == "supersession" and not is_plain_change(older, newer):
             return False
-        if held_from_replacing(older, newer, verdict):
+        if held_from_replacing(older, newer, verdict) or self.beside.is_doubtful(older, newer):
             return False
         least = self.settings.contradictions.retire_heard_score
         if not (calls_former(older, newer) or self.is_heard(older, newer, verdict, least)):
