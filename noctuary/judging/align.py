@@ -261,7 +261,7 @@ def _retired(xs: tuple[Typed, ...], ys: tuple[Typed, ...]) -> _Pairs:
 
 def _is_bare(x: Typed, y: Typed) -> bool:
     digits = _DIGITS.match(x.text)
-    return y.kind == "number" and digits is not None and digits.group(0) == y.text
+    return y.kind in ("number", "version") and digits is not None and digits.group(0) == y.text
 
 
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)?")

@@ -51,7 +51,7 @@ def _given_for_former(a: Claim, b: Claim, met: Alignment) -> tuple[str, str] | N
     "port: 4000" / "4100 now, no longer 4000, 4000 clashed" → 4000, 4100."""
     for i, _ in met.retired:
         old = a.values[i]
-        new = (value for value in b.values if not value.past and are_kin(old.kind, value.kind) and value.norm != old.norm)
+        new = (value for value in b.values if not value.past and are_kin(old, value) and value.norm != old.norm)
         if given := next(new, None):
             return old.text, given.text
     return None

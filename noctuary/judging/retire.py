@@ -11,8 +11,10 @@ from noctuary.judging.align import Alignment
 from noctuary.model import Value
 from noctuary.text.claims import Claim
 from noctuary.text.language import NAMED, NAMED_OR_CJK, Token
+from noctuary.text.values import Typed
 
 _WHEN = frozenset(("date", "month", "year", "weekday", "time", "span"))
+_DECIMAL = re.compile(r"\d+[.,]\d+")
 _SHORT = 4
 _MOST = 3
 _REAL = ("state", "event")
@@ -94,7 +96,7 @@ _CHANGE = frozenset(("correction", "no_longer", "switched", "amount", "moved_tim
 
 def _gives(a: Claim, b: Claim, met: Alignment, words: list[tuple[int, int]]) -> bool:
     kin = [v.norm for i, _ in met.retired for v in b.values
-           if are_kin(a.values[i].kind, v.kind) and not v.past and v.norm != a.values[i].norm]  # fmt: skip
+           if are_kin(a.values[i], v) and not v.past and v.norm != a.values[i].norm]  # fmt: skip
     if kin:
         return not {v.norm for v in a.values}.issuperset(kin)
     if met.rivals or met.opposed:
@@ -108,9 +110,11 @@ def _gives(a: Claim, b: Claim, met: Alignment, words: list[tuple[int, int]]) -> 
     return bool(words) and any(t.weight >= 1.0 for t in fresh)
 
 
-def are_kin(x: str, y: str) -> bool:
-    """Whether values of two kinds may stand in one place: a bare number is of any kind, a day may be told as a span."""
-    return x == y or "number" in (x, y) or (x in _WHEN and y in _WHEN)
+def are_kin(x: Typed, y: Typed) -> bool:
+    """Whether two values may stand in one place: a bare number is of any kind, also one that may be a version ("costs
+    4.35 now"); a day may be told as a span."""
+    kinds = {"number" if value.kind == "version" and _DECIMAL.fullmatch(value.text) else value.kind for value in (x, y)}
+    return len(kinds) == 1 or "number" in kinds or kinds <= _WHEN
 
 
 def _is_anchored(a: Claim, b: Claim, met: Alignment, words: list[tuple[int, int]]) -> bool:

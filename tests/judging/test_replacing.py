@@ -39,6 +39,9 @@ REPLACED = [
     ("Membership: 240 euro a year", "Membership raised from 240 to 265 euro a year"),
     ("The vet is Dr. Weber", "The vet is now Dr. Klein, Dr. Weber has retired"),
     ("Backups run on Sundays at 04:00", "Backups now run nightly at 02:30 instead of on Sundays"),
+    ("The price of a mooring is 4.50 €", "A mooring costs 4.35 now, not 4.50 anymore"),
+    ("The ferry fare is 3.20 EUR", "The ferry fare is 3.40 now, no longer 3.20"),
+    ("Mooring depth: 2.50 m", "The mooring depth is 2.75 now instead of 2.50"),
 ]
 
 
