@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from noctuary.consolidate.decay import confidences
 from noctuary.consolidate.policy import DecayPolicy
@@ -67,7 +67,7 @@ def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
         if fact.status == "superseded"
         and fact.gate != WITHDRAWN
         and is_own_line(fact)
-        and (after := successor(state, fact))
+        and (after := successor(state.facts, fact))
         and not after.text.startswith(f"{fact.text.rstrip(' .;')} (")
     ]
     return sorted(pairs, key=lambda pair: (pair[0].sources[0].ref, pair[0].sources[0].line, pair[0].id))
@@ -81,13 +81,13 @@ def stays(state: Believed, lines: Sequence[Fact]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(text for text in texts if text in believed) for key, texts in found.items()}
 
 
-def successor(state: Believed, fact: Fact) -> Fact | None:
+def successor(facts: Mapping[str, Fact], fact: Fact) -> Fact | None:
     """The believed end of a chain of replacements; None where nothing believed stands there."""
     seen = {fact.id}
-    after = state.facts.get(fact.superseded_by or "")
+    after = facts.get(fact.superseded_by or "")
     while after and after.status == "superseded" and after.id not in seen:
         seen.add(after.id)
-        after = state.facts.get(after.superseded_by or "")
+        after = facts.get(after.superseded_by or "")
     return after if after and after.is_believed else None
 
 

@@ -5,12 +5,14 @@ Takes states and returns records; writes nothing. `review` and whatever else hea
 
 from __future__ import annotations
 
+import dataclasses
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from noctuary.access import seen
 from noctuary.consolidate.merges import canonical
 from noctuary.consolidate.replies import OPEN, fitting
 from noctuary.errors import UndoRefused, UnknownId
@@ -21,6 +23,7 @@ from noctuary.stages.by_hand import left_standing, likest, vouched, worded
 from noctuary.stages.coming_back import coming_back
 from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.settled import decision
+from noctuary.stages.uncontested import at_odds, left_open
 from noctuary.text.days import ended
 
 
@@ -93,7 +96,13 @@ def _consequences(state: State, decided: Review, now: dt.datetime) -> list[Value
     back = coming_back(gone, facts, reviews, state.edges, is_over=decided.kind in AGED)
     facts |= back.facts
     edges += back.ended
-    reviews = close_moot(facts, reviews | back.asked)
+    asked = reviews | back.asked
+    reviews = close_moot(facts, asked)
+    public = seen(dataclasses.replace(state, facts=facts)).facts
+    chosen = {edge.src for edge in edges if isinstance(edge, Edge) and edge.rel == "supersedes"} & public.keys()
+    anew = left_open(public, asked, reviews, reviews, chosen)
+    reviews |= anew
+    edges += at_odds(anew).values()
     facts = contested(facts, reviews)
     changed: list[Value] = [facts[key] for key in sorted(facts) if facts[key] != state.facts.get(key)]
     changed += [edge for edge in edges if not isinstance(edge, Deleted) or edge.id in state.edges]

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.resolve import is_protected
@@ -26,6 +29,7 @@ from noctuary.text.days import order_day
 
 SURELY_SAME = 0.8
 """A decided question is not asked again in other words: here doubt keeps still, so the judge's word does."""
+_DAYS = re.compile(r",? and the newer note came \d+ days? later")
 
 
 class _Settled(NamedTuple):
@@ -115,20 +119,10 @@ class Questions:
 
     def add(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction", *, is_unclear: bool = False) -> None:
         """Put a conflict down, unless it stands in the journal already; an unclear one is kept and not asked."""
-        key = review_id(kind, a.id, b.id)
+        question = which_holds(a, b, verdict, kind)
         among = self._unclear if is_unclear else self._asked
-        if key not in self._known and key not in self._asked and key not in among:
-            among[key] = Review(
-                id=key,
-                kind=kind,
-                a=a.id,
-                b=b.id,
-                reason=verdict.reason,
-                slot=verdict.slot,
-                a_value=verdict.a_value,
-                b_value=verdict.b_value,
-                score=round(verdict.score, 4),
-            )
+        if question.id not in self._known and question.id not in self._asked and question.id not in among:
+            among[question.id] = question
 
     def best(self, facts: Mapping[str, Fact], policy: ConflictPolicy) -> tuple[list[Review], list[Review]]:
         """What is most worth a human's minute, best first, one question a fact; and what is not asked, best first.
@@ -156,9 +150,31 @@ class Questions:
         return chosen, [*left, *sorted(unclear, key=lambda one: _worth(one, facts), reverse=True)]
 
 
+def told(verdict: Verdict, a: Fact, b: Fact) -> Verdict:
+    """The verdict with no count of days in its reason where a side has no date to count from."""
+    if a.said_on and b.said_on:
+        return verdict
+    return replace(verdict, reason=_DAYS.sub("; the day of one is not known", verdict.reason))
+
+
 def durability(fact: Fact) -> float:
     """How sure extraction was, at best, that the words last; in [0, 1]."""
     return max((one.durability for one in fact.sources), default=0.0)
+
+
+def which_holds(a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction") -> Review:
+    """The question which of the two holds."""
+    return Review(
+        id=review_id(kind, a.id, b.id),
+        kind=kind,
+        a=a.id,
+        b=b.id,
+        reason=verdict.reason,
+        slot=verdict.slot,
+        a_value=verdict.a_value,
+        b_value=verdict.b_value,
+        score=round(verdict.score, 4),
+    )
 
 
 def review_id(kind: str, a: str, b: str) -> str:

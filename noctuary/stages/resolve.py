@@ -6,7 +6,6 @@ The table is `consolidate.resolve`; this walks tonight's verdicts through it, ol
 from __future__ import annotations
 
 import dataclasses
-import re
 from collections import Counter
 
 from msgspec.structs import replace
@@ -33,7 +32,7 @@ from noctuary.model import Edge, Fact, Relation, Review, Statement, edge_id, fol
 from noctuary.page.shelves import successor
 from noctuary.reader import choose, rest
 from noctuary.stages.advise import advise
-from noctuary.stages.asking import Decided, Questions, durability
+from noctuary.stages.asking import Decided, Questions, durability, told, which_holds
 from noctuary.stages.disputes import close_moot, contested
 from noctuary.stages.independent_sources import IndependentSources
 from noctuary.stages.match import said_order
@@ -42,13 +41,13 @@ from noctuary.stages.pages import bytes_of
 from noctuary.stages.propose import Proposals
 from noctuary.stages.rejections import rejections
 from noctuary.stages.run import Run
+from noctuary.stages.uncontested import at_odds, left_open
 from noctuary.stages.unsaid import IN_PART
 from noctuary.text.claims import claim
 from noctuary.text.days import ended, order_day
 from noctuary.text.values import values
 
 DENIES_AT_LEAST = 0.9
-_DAYS = re.compile(r",? and the newer note came \d+ days? later")
 
 
 def resolve(run: Run) -> Run:
@@ -67,14 +66,16 @@ def resolve(run: Run) -> Run:
     withdrawn_before = len(table.stops)
     facts = _withdrawn(run, table)
     reviews = close_moot(facts, table.reviews)
+    anew = left_open(facts, table.reviews, reviews, table.ended)
+    reviews |= anew
     return dataclasses.replace(
         run,
         facts=contested(facts, reviews),
-        edges=table.edges,
+        edges=table.edges | at_odds(anew),
         reviews=reviews,
         promoted=tuple(key for key in (*run.promoted, *table.promoted) if facts[key].is_believed),
         superseded=tuple(table.superseded),
-        asked=tuple(key for key in (*run.asked, *table.asked) if not reviews[key].closed_because),
+        asked=tuple(key for key in (*run.asked, *table.asked, *sorted(anew)) if not reviews[key].closed_because),
         expired=tuple(sorted(key for key in facts if facts[key].status != table.facts[key].status)),
         rejected=dict(table.rejected),
         stops=(*run.stops, *table.stops),
@@ -109,6 +110,7 @@ class _Table:
         self.proposals = Proposals(self.settings.promote, run.reviews, rejections(run.state, run.reviews))
         self.rejected: Counter[str] = Counter(run.rejected)
         self.stops: list[str] = []
+        self.ended: dict[str, Review] = {}
         self.gone = _gone_lines(run)
         believed = sum(fact.is_believed for fact in run.facts.values())
         caps = self.settings.caps
@@ -207,7 +209,10 @@ class _Table:
             self.promoted.append(newer.id)
         if older.is_believed:
             self.superseded.append((older.id, newer.id))
-        self.join("supersedes", newer.id, older.id, told(verdict, older, newer).reason)
+        told_so = told(verdict, older, newer)
+        asked = which_holds(older, newer, told_so)
+        self.ended[asked.id] = asked
+        self.join("supersedes", newer.id, older.id, told_so.reason)
 
     def ask(self, a: Fact, b: Fact, verdict: Verdict, kind: str = "contradiction", *, is_clear: bool = False) -> None:
         policy = self.settings.contradictions
@@ -268,7 +273,7 @@ class _Table:
         """What the human wrote in place of a line that something had replaced, if its value is a third one."""
         new = [fact for key, fact in sorted(self.facts.items()) if key in self.run.touched and is_own_line(fact)]
         for old in [self.facts[key] for key in self.gone] if new else ():
-            was = successor(self.run.state, old) if old.status == "superseded" and old.gate != WITHDRAWN else None
+            was = successor(self.run.state.facts, old) if old.status == "superseded" and old.gate != WITHDRAWN else None
             after = self.facts.get(was.id) if was else None
             for fact in new if after and after.is_believed else ():
                 if after and _stands_for(fact, old) and _differs(fact, after) and not self.decided.about(after, fact):
@@ -292,13 +297,6 @@ class _Table:
     def stop(self, why: str) -> None:
         if why not in self.stops:
             self.stops.append(why)
-
-
-def told(verdict: Verdict, a: Fact, b: Fact) -> Verdict:
-    """The verdict with no count of days in its reason where a side has no date to count from."""
-    if a.said_on and b.said_on:
-        return verdict
-    return replace(verdict, reason=_DAYS.sub("; the day of one is not known", verdict.reason))
 
 
 def _gone_lines(run: Run) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 from msgspec.structs import replace
 
@@ -12,6 +12,7 @@ from noctuary.errors import UndoRefused
 from noctuary.journal import Deleted, State
 from noctuary.model import Edge, Fact, Review, Value, edge_id
 from noctuary.page.lines import headed
+from noctuary.page.shelves import successor
 from noctuary.stages.asking import review_id
 from noctuary.stages.coming_back import coming_back
 from noctuary.stages.disputes import close_moot, contested
@@ -41,7 +42,7 @@ def withdrawn(
             if edge.rel == "supersedes" and edge.dst == fact.id
         ]
         told = [f"{fact.id} is believed again: {headed(fact)}"]
-        after = _successor(facts, fact)
+        after = successor(facts, fact)
         is_public = {fact.id, after.id} <= seen(state).facts.keys() if after else False
         if after and is_public and (question := _which_holds(fact, after)).id not in asked:
             asked[question.id] = question
@@ -70,16 +71,6 @@ def withdrawn(
 
 def _back(fact: Fact) -> str:
     return "is believed again" if fact.is_believed else "waits again, for your word or another voice"
-
-
-def _successor(facts: Mapping[str, Fact], fact: Fact) -> Fact | None:
-    """What is believed at the end of the chain of what replaced a fact; None where nothing is."""
-    met = {fact.id}
-    after = facts.get(fact.superseded_by or "")
-    while after and after.status == "superseded" and after.id not in met:
-        met.add(after.id)
-        after = facts.get(after.superseded_by or "")
-    return after if after and after.is_believed else None
 
 
 def _which_holds(older: Fact, newer: Fact) -> Review:
