@@ -180,7 +180,7 @@ def _says_so(asked: str, fact: Fact) -> bool:
     from noctuary.text.conditions import is_on_condition, unconditional
 
     told = unconditional(fact.text) if is_on_condition(fact.text) and not is_on_condition(asked) else fact.text
-    whole = headed(replace(fact, text=told), is_away=True) if told else ""
+    whole = headed(replace(fact, text=told)) if told else ""
     said = [Statement(text=part, subject=fact.entity) for part in dict.fromkeys((whole, told, *clauses(told))) if part]
     return any(
         entails(one, Statement(text=words), 1 if f" {fold(words)} " in f" {fold(one.text)} " else LEAST_MET)

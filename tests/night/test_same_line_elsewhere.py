@@ -36,7 +36,7 @@ def written(root: Path, text: str, now: dt.datetime) -> None:
 def believed(root: Path) -> dict[str, str]:
     """What is believed, as it is shown away from its file, by id."""
     facts = replay(open_workspace(root).journal).facts
-    return {key: headed(fact, is_away=True) for key, fact in facts.items() if fact.is_believed}
+    return {key: headed(fact) for key, fact in facts.items() if fact.is_believed}
 
 
 @pytest.fixture
