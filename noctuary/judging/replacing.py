@@ -22,6 +22,7 @@ from noctuary.judging.stamps import are_rows
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, fold
 from noctuary.text.claims import claim
+from noctuary.text.clauses import opening
 from noctuary.text.forms import is_episode, is_logged, is_placed
 from noctuary.text.language import NAMED, Token
 from noctuary.text.readable import is_readable
@@ -209,15 +210,22 @@ def _tells_change(fact: Fact) -> bool:
 
 
 def is_headed(older: Fact, newer: Fact, met: Slot) -> bool:
-    """Whether a bare field and the other side are of one record: that tells of what the field stands under, or both
-    have a name beside the label.
+    """Whether a bare field and the other side are of one record: that has more than half of the name that the field
+    stands under, or both have a name beside the label.
 
     "Port: 8080" under Billing is no other record's "the new port is 9090", but "the new billing port is 9090" is of it.
     """
     one, two = of_fact(older), of_fact(newer)
-    above = [(subject_above(one), two), (subject_above(two), one)]
+    above = [(_name_above(one), two), (_name_above(two), one)]
     is_told = all(2 * len(words & told_words(side)) > len(words) or not words for words, side in above)
     return _is_named(met, is_beside_label=True) or is_told
+
+
+def _name_above(one: Statement) -> frozenset[str]:
+    """The words of the heading a bare field needs, without what stands behind its name: "Leo (cousin)" → leo."""
+    words = subject_above(one)
+    name = told_words(Statement(text=opening(one.context[-1]))) if words else words
+    return words & name or words
 
 
 def _is_backed(fact: Fact) -> bool:

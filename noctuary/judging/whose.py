@@ -16,7 +16,7 @@ from noctuary.judging.siblings import head
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, fold
 from noctuary.text.claims import claim
-from noctuary.text.clauses import parts
+from noctuary.text.clauses import opening
 from noctuary.text.language import NAMED, Token
 from noctuary.text.relations import lemmas
 from noctuary.text.vectors import vocabulary
@@ -131,8 +131,7 @@ def _words(path: Path) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def _core(path: Path) -> frozenset[str]:
     """The telling words of a heading without what stands behind its name: "Leo (cousin)" → leo."""
-    first = next(iter(parts(path[-1])), None)
-    return told_words(Statement(text=path[-1][first.start : first.end])) if first else frozenset()
+    return told_words(Statement(text=opening(path[-1])))
 
 
 @lru_cache(maxsize=4096)

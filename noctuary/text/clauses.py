@@ -33,6 +33,11 @@ def ended(text: str) -> str:
     return f"(no longer so: {text})"
 
 
+def opening(text: str) -> str:
+    """The first part of a text, which names the thing where it is a heading: "Leo (cousin)" → "Leo"."""
+    return next((text[part.start : part.end].strip() for part in parts(text)), text)
+
+
 def standing(text: str) -> str:
     """What a text says now: of what is marked as ended the names alone, which the rest may be about."""
     return ENDED.sub(lambda gone: " ".join(t.text for t in tokens(gone[1]) if t.kind in NAMED), text)

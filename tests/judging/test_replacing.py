@@ -311,3 +311,32 @@ def test_a_change_in_the_same_words_needs_no_reader_of_its_language(older: str, 
 )
 def test_what_is_not_said_outright_is_left_to_the_reader(older: str, newer: str) -> None:
     assert not is_said_outright(fact(older), fact(newer, MAY, trust="agent"))
+
+
+@pytest.mark.parametrize(
+    ("heading", "newer", "is_of_it"),
+    [
+        ("Bar Lino", "The discount of Bar Lino is 8 % now", True),
+        ("Bar Lino (Calle Mayor 3, closed on Mondays)", "The discount of Bar Lino is 8 % now", True),
+        ("Bar Lino", "The discount of Bar Tano is 8 % now", False),
+        ("Bar Lino", "The discount at the bar is 8 % now", False),
+        ("Bar Lino", "The discount is 8 % now", False),
+    ],
+)
+def test_a_bare_field_falls_to_what_has_most_of_the_name_above_it(heading: str, newer: str, is_of_it: bool) -> None:
+    older = fact("Discount: 10 %", MARCH, "Memory", heading)
+    assert (why_held(older, fact(newer, MAY)) == "") is is_of_it
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Junior membership: 110 euro", "Membership is 265 euro now, raised from 240 euro"),
+        ("The discount is 10 %", "The discount is 8 % now, no longer 5 %"),
+        ("Phone hours: Mondays 17:00", "Phone hours are Thursdays 13:00 now, no longer Tuesdays"),
+    ],
+)
+def test_what_says_that_its_value_was_another_one_is_nothing_against_a_line(older: str, newer: str) -> None:
+    one, two = fact(older, MARCH), fact(newer, MAY)
+    assert why_held(one, two)
+    assert not is_worth_asking(one, two)
