@@ -10,7 +10,10 @@ from typing import Literal
 from noctuary.consolidate.policy import ConflictPolicy
 from noctuary.consolidate.reality import cited_files
 from noctuary.decisions import Verdict
+from noctuary.judging.slots import measured, slot
 from noctuary.model import Fact, fold
+from noctuary.text.bounded import bound, is_bounded
+from noctuary.text.days import dated
 
 Act = Literal["supersede", "ask", "keep_both", "reject_new", "none"]
 
@@ -36,6 +39,26 @@ def act(verdict: Verdict, older: Fact, newer: Fact, policy: ConflictPolicy, *, i
     if gain > 0:
         return "supersede" if _is_later(older, newer) else "ask"
     return "reject_new"
+
+
+def is_exception(older: Fact, newer: Fact) -> bool:
+    """Whether what was said later holds for a time only, beyond which the older one holds: it stands beside that.
+
+    "Until Friday Leo goes home with Carmen" beside "Leo goes home with Marta" → True; not where the time is itself what
+    differs: "the fee holds until 31 December" beside "… until 30 November".
+    """
+    if not is_bounded(newer.text) or _is_of_its_end(older, newer):
+        return False
+    if not is_bounded(older.text):
+        return True
+    return older.valid_to is not None and newer.valid_to is not None and newer.valid_to < older.valid_to
+
+
+def _is_of_its_end(older: Fact, newer: Fact) -> bool:
+    """Whether all values that differ stand in the words that name the newer one's end."""
+    text = dated(newer)
+    end, pairs = bound(text), measured(slot(older, newer))
+    return bool(end and pairs) and all(value.text in text[end.start : end.end] for _, value in pairs if end)
 
 
 def may_replace(older: Fact, newer: Fact) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import datetime as dt
 from typing import Literal
 
+from noctuary.consolidate.score import is_own_line
+from noctuary.extraction.until import over_on
 from noctuary.model import Fact, Value
 
 Answer = Literal["yes", "no", "unknown"]
@@ -40,6 +42,12 @@ def held(fact: Fact, day: dt.date, today: dt.date, *, follows: bool = False) -> 
     since = f"since {fact.valid_from}" if fact.valid_from else f"seen on {seen_on(fact)}, undated"
     until = f" until {fact.valid_to}" if fact.valid_to else ""
     return Held(answer="yes", because=f"it held {since}{until}" if until else f"it holds, {since}")
+
+
+def over_by_words(fact: Fact) -> dt.date | None:
+    """The first day on which a fact holds no more by its own words ("until Friday"); none for a line of the human's own
+    file, which stands as long as it stands there."""
+    return None if is_own_line(fact) else over_on(fact)
 
 
 def seen_on(fact: Fact) -> dt.date:

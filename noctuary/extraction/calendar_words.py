@@ -7,6 +7,8 @@ from noctuary.text.languages import WIDE, heads, numbers
 _DAYS = ("weekdays", "weekdays_called", "weekday_signs")
 WEEKDAYS = {word: number - 1 for table in _DAYS for word, number in numbers(f"calendar.{table}").items()}
 MONTHS = numbers("calendar.months") | numbers("calendar.months_called")
+SHORT_MONTHS = numbers("calendar.months_short")
+ENDS = {word: units[0] for word, units in heads("bounded.units").items()} | {"月": "m", "今月": "m", "年": "y", "今年": "y"}
 ENGLISH_MONTHS = numbers("calendar.months", "en") | {
     word.capitalize(): number for word, number in numbers("calendar.months_short", "en").items()
 }

@@ -13,8 +13,9 @@ from collections.abc import Callable
 from functools import partial
 
 from noctuary.extraction import written_days
-from noctuary.extraction.calendar_words import NUMBERS, UNITS, WEEKDAYS, any_of
+from noctuary.extraction.calendar_words import ENDS, MONTHS, NUMBERS, SHORT_MONTHS, UNITS, WEEKDAYS, any_of
 from noctuary.extraction.cues_when import FUTURE, HINT, MONTH_HINT, PAST, RECURS, WAS, WILL
+from noctuary.text.bounded import Bound, bound
 from noctuary.text.languages import either, entries
 
 _DAY = any_of(WEEKDAYS)
@@ -98,9 +99,12 @@ def _gone(day: dt.date, name: str) -> dt.date:
 
 def _moved(day: dt.date, match: re.Match[str], sign: int) -> dt.date:
     count, unit = (group for group in match.groups() if group)
-    number = sign * (int(count) if count.isdecimal() else NUMBERS[count.lower()])
-    kind = UNITS[unit.lower()]
-    return _shift(day, number) if kind == "m" else day + dt.timedelta(number * (7 if kind == "w" else 1))
+    return _after(day, sign * (int(count) if count.isdecimal() else NUMBERS[count.lower()]), UNITS[unit.lower()])
+
+
+def _after(day: dt.date, number: int, unit: str) -> dt.date:
+    """The day so many days, weeks or months (`d`, `w`, `m`) after another."""
+    return _shift(day, number) if unit == "m" else day + dt.timedelta(number * (7 if unit == "w" else 1))
 
 
 def _ahead(match: re.Match[str], day: dt.date) -> dt.date:
@@ -184,17 +188,62 @@ def days(text: str, said: dt.datetime | dt.date | None) -> tuple[tuple[str, dt.d
 def _resolved(text: str, said: dt.datetime | dt.date | None, found: Days) -> str:
     if said is None:
         return text
+    day = said.date() if isinstance(said, dt.datetime) else said
+    text = _to_its_end(text, day, found)
     low = text.lower()
     has_words = HINT.search(low) is not None
     if not has_words and not MONTH_HINT.search(low):
         return text
-    day = said.date() if isinstance(said, dt.datetime) else said
     parts = _KEPT.split(text)
     for index in range(0, len(parts), 2):
         parts[index] = _relative(parts[index], day, found) if has_words else parts[index]
         if not RECURS.search(text):
             parts[index] = _written(parts[index], day, text, found)
     return "".join(parts)
+
+
+def _to_its_end(text: str, day: dt.date, found: Days) -> str:
+    """The text with the last day on which it holds in the place of the words that name it, where nothing else would
+    read them as a day: "until Friday", "this week only"."""
+    told = bound(text)
+    last = _last_day(told, day) if told else None
+    if told is None or last is None:
+        return text
+    return f"{text[: told.start]}{_told(text[told.start : told.end], last, found)}{text[told.end :]}"
+
+
+def _last_day(told: Bound, day: dt.date) -> dt.date | None:
+    """The last day of a bound told on `day`; None of one that is written as a date, and of what counts nothing."""
+    match told.kind:
+        case "weekday" | "sign":
+            return _coming(day, told.word)
+        case "unit":
+            return _end_of(ENDS[told.word], day)
+        case "month":
+            name = told.word.removesuffix("月")
+            month = int(name) if name.isdecimal() else (MONTHS | SHORT_MONTHS)[told.word]
+            return _month_end(day.replace(year=day.year + (month < day.month), month=month, day=1))
+        case "whole":
+            return dt.date(int(told.word), 12, 31)
+        case "count":
+            number = int(told.word) if told.word.isdecimal() else NUMBERS.get(told.word)
+            return _after(day, number, UNITS[told.of]) if number else None
+        case "coming_week":
+            return _week(day, 1) + dt.timedelta(6)
+        case "tomorrow":
+            return day + dt.timedelta(1)
+        case "today":
+            return day
+        case "this_week" | "this_weekend" | "this_month" | "this_year":
+            return _end_of(told.kind.removeprefix("this_")[0], day)
+    return None
+
+
+def _end_of(unit: str, day: dt.date) -> dt.date:
+    """The last day of the week, month or year of a day."""
+    if unit == "w":
+        return _week(day, 0) + dt.timedelta(6)
+    return _month_end(day) if unit == "m" else day.replace(month=12, day=31)
 
 
 def _relative(text: str, day: dt.date, found: Days) -> str:

@@ -20,6 +20,7 @@ from noctuary.judging.loose import are_kinds_apart
 from noctuary.judging.near import is_near, is_spelt_by_sign
 from noctuary.judging.owners import is_owner
 from noctuary.model import Statement
+from noctuary.text.bounded import is_bounded
 from noctuary.text.claims import Claim, claim
 from noctuary.text.conditions import is_on_condition, unconditional
 from noctuary.text.language import NAMED, PROPER, Token
@@ -49,14 +50,14 @@ def entails(full: Statement, plain: Statement, least: int = LEAST_MET) -> bool:
     """Whether `full` says all that `plain` does, in `least` telling words or values at least.
 
     "Tom trained Mara on Monday" says "Tom trained Mara"; neither does "Mara trained Tom", nor "Tom never trained Mara",
-    nor "if Mara asks, Tom trained her".
+    nor "if Mara asks, Tom trained her". What holds for a time only says nothing of what holds for good.
     """
     if not is_on_condition(plain.text):
         unconditionally = _without_conditions(full, plain)
         if unconditionally is None:
             return False
         full = unconditionally
-    if not is_under(full, plain):
+    if not is_under(full, plain) or is_bounded(full.text) != is_bounded(plain.text):
         return False
     if is_near(full.text, plain.text):
         return True

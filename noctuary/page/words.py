@@ -54,6 +54,7 @@ OUT = {
     "score": "too weak, all taken together",
     "unused": "not asked for often enough",
     "unsure": "written by agents alone, and maybe not lasting",
+    "over": "over by the time it was read",
     "one_voice": "said in one place, and stressed by nobody",
     "covered": "said more fully elsewhere",
     "waiting": "further down in a source than one night looks",

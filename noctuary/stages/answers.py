@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from noctuary.access import seen
 from noctuary.consolidate.merges import canonical
 from noctuary.consolidate.replies import OPEN, fitting
+from noctuary.consolidate.validity import over_by_words
 from noctuary.errors import UndoRefused, UnknownId
 from noctuary.journal import Deleted, State
 from noctuary.model import BELIEVED, Edge, Fact, Merge, Relation, Review, Value, edge_id, fact_id, merge_id
@@ -173,7 +174,8 @@ def _confirm(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
 
 
 def _accept(facts: Facts, decided: Review, now: dt.datetime) -> Edges:
-    facts[decided.a] = replace(facts[decided.a], status="active", archived_because="", valid_to=None)
+    fact = facts[decided.a]
+    facts[fact.id] = replace(fact, status="active", archived_because="", valid_to=over_by_words(fact))
     return []
 
 
@@ -207,7 +209,8 @@ _ACTS: dict[str, Callable[[Facts, Review, dt.datetime], Edges]] = {
 
 def _believed(fact: Fact) -> Fact:
     gate = fact.gate or ("chosen" if fact.status == "candidate" else "")
-    return replace(fact, status="active", archived_because="", gate=gate, superseded_by=None, valid_to=None)
+    over = over_by_words(fact)
+    return replace(fact, status="active", archived_because="", gate=gate, superseded_by=None, valid_to=over)
 
 
 def _retired(fact: Fact, kept: Fact, now: dt.datetime) -> Fact:

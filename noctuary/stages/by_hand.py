@@ -14,7 +14,9 @@ from noctuary.consolidate.decay import half_life
 from noctuary.consolidate.policy import DecayPolicy
 from noctuary.consolidate.rests import rests
 from noctuary.consolidate.score import BY_HAND, PRIOR
+from noctuary.consolidate.validity import over_by_words
 from noctuary.extraction.extract import extract
+from noctuary.extraction.when import days
 from noctuary.model import Candidate, Event, Fact, Role, Support, fact_id, fold, tagged
 from noctuary.text.clauses import standing
 
@@ -64,7 +66,7 @@ def worded(sides: tuple[Fact, ...], text: str, now: dt.datetime, known: Fact | N
     made = replace(
         own,
         text=text,
-        days=own.days if own.text == text else (),
+        days=own.days if own.text == text else days(text, day),
         status="active",
         gate="by_hand",
         score=0.0,
@@ -73,10 +75,9 @@ def worded(sides: tuple[Fact, ...], text: str, now: dt.datetime, known: Fact | N
         verified_at=now,
         said_on=day,
         valid_from=day if known is None else own.valid_from,
-        valid_to=None,
         superseded_by=None,
     )
-    return vouched(made, now)
+    return vouched(replace(made, valid_to=over_by_words(made)), now)
 
 
 def left_standing(left: Fact, kept: Fact) -> list[Fact]:
@@ -88,9 +89,10 @@ def left_standing(left: Fact, kept: Fact) -> list[Fact]:
     for text in rests(left, kept):
         read = _read(standing(text))
         subject = read.subject if read else ""
-        days = tuple(day for day in left.days if day[0] in text)
-        rest = replace(left, id=fact_id(text, subject), text=text, entity=subject, days=days, about="")
-        found.append(replace(rest, status="active", superseded_by=None, valid_to=None, contradicting=0))
+        named = tuple(day for day in left.days if day[0] in text)
+        rest = replace(left, id=fact_id(text, subject), text=text, entity=subject, days=named, about="")
+        over = over_by_words(rest)
+        found.append(replace(rest, status="active", superseded_by=None, valid_to=over, contradicting=0))
     return found
 
 
@@ -114,8 +116,9 @@ def stated(text: str, now: dt.datetime, facts: Mapping[str, Fact], policy: Decay
         domain=read.domain if read else None, said_on=now.date(), valid_from=now.date(),
         half_life_days=half_life(read.kind if read else "fact", read.domain if read else None, policy),
     )  # fmt: skip
-    anew = replace(made, status="candidate", superseded_by=None, valid_to=None, sources=_cited(made.sources))
-    return vouched(anew, now, "by_hand")
+    named = days(text, now.date())
+    anew = replace(made, status="candidate", superseded_by=None, days=named, sources=_cited(made.sources))
+    return vouched(replace(anew, valid_to=over_by_words(anew)), now, "by_hand")
 
 
 def _read(text: str) -> Candidate | None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.replies import OPEN
 from noctuary.consolidate.score import WITHDRAWN, is_own_line
-from noctuary.consolidate.validity import was_believed
+from noctuary.consolidate.validity import over_by_words, was_believed
 from noctuary.journal import Deleted
 from noctuary.model import Edge, Fact, Review, tagged
 from noctuary.stages.rejections import left_by
@@ -53,7 +53,7 @@ def coming_back(
             continue
         is_asked = not is_own and key in answers
         status = "active" if was_believed(fact) and not is_asked else "candidate"
-        back[key] = replace(fact, status=status, superseded_by=None, valid_to=None)
+        back[key] = replace(fact, status=status, superseded_by=None, valid_to=over_by_words(fact))
         if is_asked:
             question = _again(fact, reviews)
             asked[question.id] = question

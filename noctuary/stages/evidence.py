@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from noctuary.consolidate.decay import half_life
 from noctuary.consolidate.kinds import stronger
 from noctuary.consolidate.score import PRIOR, WITHDRAWN, evidence, independent, method
+from noctuary.consolidate.validity import over_by_words
 from noctuary.journal.calls import is_forgotten
 from noctuary.model import TRUST_ORDER, Candidate, Fact, Method, Support, Trust
 from noctuary.settings import Settings
@@ -143,7 +144,7 @@ def with_support(fact: Fact, sources: Iterable[Support], run: Run, undated: dt.d
     begun = min(days, default=fact.valid_from if fact.sources else undated)
     if begun and fact.valid_to and begun > fact.valid_to:
         begun = fact.valid_from
-    return replace(
+    made = replace(
         fact,
         sources=supports,
         confidence=c0,
@@ -154,6 +155,7 @@ def with_support(fact: Fact, sources: Iterable[Support], run: Run, undated: dt.d
         valid_from=begun,
         half_life_days=half_life(fact.kind, fact.domain, settings.decay),
     )
+    return replace(made, valid_to=made.valid_to or over_by_words(made)) if made.is_alive else made
 
 
 def worth(supports: tuple[Support, ...], contradicting: int) -> tuple[float, Method]:

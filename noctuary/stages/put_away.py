@@ -14,6 +14,7 @@ from collections.abc import Container, Mapping, Set
 from msgspec.structs import replace
 
 from noctuary.consolidate.score import is_own_line
+from noctuary.consolidate.validity import over_by_words
 from noctuary.judging.aligned import stems
 from noctuary.model import Fact
 from noctuary.stages.asking import says_same
@@ -37,7 +38,9 @@ def put_away(run: Run) -> Run:
         facts[into] = with_support(facts[into], run.facts[key].sources, run, None)
     touched = (run.touched - folded.keys()) | frozenset(folded.values())
     for key in _worth_asking_again(run, facts, touched & left, rejected):
-        facts[key] = replace(facts[key], status="candidate", valid_to=None, superseded_by=None)
+        facts[key] = replace(
+            facts[key], status="candidate", valid_to=over_by_words(facts[key]), superseded_by=None
+        )
     counts = dict(run.rejected)
     if folded:
         counts["decided_otherwise"] = counts.get("decided_otherwise", 0) + len(folded)

@@ -11,7 +11,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from noctuary.consolidate.promote import passes
-from noctuary.consolidate.resolve import act
+from noctuary.consolidate.resolve import act, is_exception
 from noctuary.consolidate.score import WITHDRAWN, is_own_line
 from noctuary.decisions import Conflict, Signals, Verdict
 from noctuary.judging.actionable import is_plain, is_plain_change
@@ -137,6 +137,14 @@ class _Table:
             what, verdict = "ask", replace(verdict, reason=said_again)
         if what == "supersede" and not self.may_apply(older, newer, verdict):
             what = "ask"
+        if is_exception(older, newer):
+            if what == "supersede" and newer.valid_to and self.can_follow(newer, older):
+                self.let_in(older, newer)
+            if newer.valid_to:
+                return
+            what = "ask" if what == "supersede" else what
+        elif older.valid_to and verdict.kind == "contradiction" and is_exception(newer, older):
+            return
         is_left = what == "ask" or (verdict.kind == "contradiction" and what != "keep_both")
         is_same = bool(verdict.a_value) and fold(verdict.a_value) == fold(verdict.b_value)
         is_own = is_left and not is_same and self.is_outdated_own(older, newer)
@@ -195,6 +203,12 @@ class _Table:
         gate = passes(newer, signals, self.settings.promote, is_update=True)
         return gate is not None and signals.durability >= self.settings.promote.min_candidate
 
+    def let_in(self, older: Fact, newer: Fact) -> None:
+        """Believe a candidate that changes what is believed, be it for good or for a time."""
+        if newer.status == "candidate" and older.is_believed and not self.proposals.must_wait(newer, "update"):
+            self.facts[newer.id] = replace(newer, status="active", gate="update")
+            self.promoted.append(newer.id)
+
     def supersede(self, older: Fact, newer: Fact, verdict: Verdict) -> None:
         if older.is_believed and older.id in self.run.state.facts:
             if not self.may_retire:
@@ -204,9 +218,7 @@ class _Table:
             self.may_retire -= 1
         day = ended(older, newer.said_on or self.run.now.date())
         self.facts[older.id] = replace(older, status="superseded", superseded_by=newer.id, valid_to=day)
-        if newer.status == "candidate" and older.is_believed:
-            self.facts[newer.id] = replace(newer, status="active", gate="update")
-            self.promoted.append(newer.id)
+        self.let_in(older, newer)
         if older.is_believed:
             self.superseded.append((older.id, newer.id))
         told_so = told(verdict, older, newer)

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from noctuary.access import seen
+from noctuary.consolidate.validity import over_by_words
 from noctuary.errors import UndoRefused
 from noctuary.journal import Deleted, State
 from noctuary.model import Edge, Fact, Review, Value, edge_id
@@ -35,7 +36,7 @@ def withdrawn(
         why = "stood in your own memory file alone, which says it no more: the next night would put it away again"
         raise UndoRefused(fact.id, why, "write it there again")
     if fact.status == "superseded":
-        facts[fact.id] = replace(fact, status="active", superseded_by=None, valid_to=None)
+        facts[fact.id] = replace(fact, status="active", superseded_by=None, valid_to=over_by_words(fact))
         edges = [
             Deleted(type="relation", id=edge.id)
             for edge in state.edges.values()

@@ -227,7 +227,9 @@ class _Gates:
         """Let one candidate in, or keep its reason."""
         gate = passes(fact, self.run.signals[fact.id], self.policy, is_update=False)
         voice = "memory" if gate == "memory" else "human" if fact.trust == "human" else "agent"
-        if gate and gate != "memory" and fact.id in self._covered:
+        if fact.valid_to and fact.valid_to <= self.run.now.date():
+            self._keep_out(fact, "over")
+        elif gate and gate != "memory" and fact.id in self._covered:
             self.rejected["covered"] += 1
         elif gate and len(self.let_in[voice]) < self.most[voice]:
             self._let_in(fact, gate, voice)
@@ -254,6 +256,8 @@ class _Gates:
             self.facts[fact.id] = before
         elif not _worth_keeping(fact, signals, self.policy.min_candidate):
             del self.facts[fact.id]
+        elif reason == "over":
+            self.facts[fact.id] = replace(fact, status="archived")
 
 
 def _covered(run: Run) -> set[str]:
