@@ -21,15 +21,35 @@ MONDAY = dt.datetime(2026, 10, 5, 12, tzinfo=dt.UTC)
 DAY = dt.timedelta(days=1)
 SUNDAY, FRIDAY, OCTOBER = dt.date(2026, 10, 11), dt.date(2026, 10, 9), dt.date(2026, 10, 31)
 DATED = [
-    ("Opening hours: 7:30–14:00", "Opening hours are now 9:00–14:00 this week only because of the fiestas, no longer 7:30–14:00", SUNDAY),
-    ("Egg supplier: Granja Los Olmos", "Until the end of October the egg supplier is now Avícola Sanz, no longer Granja Los Olmos, then back", OCTOBER),
-    ("Leo goes home with Marta", "until Friday Leo goes home with Carmen instead of Marta, Marta is travelling", FRIDAY),
-    ("The crane test is at 9:15 in the yard", "Today only: the crane test is at 9:45 in the yard, not at 9:15", MONDAY.date()),
+    (
+        "Opening hours: 7:30–14:00",
+        "Opening hours are now 9:00–14:00 this week only because of the fiestas, no longer 7:30–14:00",
+        SUNDAY,
+    ),
+    (
+        "Egg supplier: Granja Los Olmos",
+        "Until the end of October the egg supplier is now Avícola Sanz, no longer Granja Los Olmos, then back",
+        OCTOBER,
+    ),
+    (
+        "Leo goes home with Marta",
+        "until Friday Leo goes home with Carmen instead of Marta, Marta is travelling",
+        FRIDAY,
+    ),
+    (
+        "The crane test is at 9:15 in the yard",
+        "Today only: the crane test is at 9:45 in the yard, not at 9:15",
+        MONDAY.date(),
+    ),
     ("The mooring costs 420 €", "This month only the mooring costs 380 € instead of 420 €", OCTOBER),
     ("Die Kranprobe ist um 9:15", "Nur diese Woche ist die Kranprobe um 9:45 statt um 9:15", SUNDAY),
     ("El amarre cuesta 900 EUR", "Hasta finales de octubre el amarre cuesta 850 EUR en lugar de 900 EUR", OCTOBER),
     ("La criée ouvre à 6h30", "Cette semaine seulement la criée ouvre à 7h00 au lieu de 6h30", SUNDAY),
-    ("La riunione del porto è alle 9:30", "Fino a venerdì la riunione del porto è alle 10:00, non più alle 9:30", FRIDAY),
+    (
+        "La riunione del porto è alle 9:30",
+        "Fino a venerdì la riunione del porto è alle 10:00, non più alle 9:30",
+        FRIDAY,
+    ),
     ("De vergadering is om 9:30", "Alleen deze week is de vergadering om 10:00 in plaats van 9:30", SUNDAY),
     ("O servidor roda na porta 8080", "Até ao fim de outubro o servidor roda na porta 9090 em vez de 8080", OCTOBER),
     ("Сервер работает на порту 8080", "До конца октября сервер работает на порту 9090 вместо 8080", OCTOBER),
@@ -46,7 +66,10 @@ UNDATED = [
 FOR_GOOD = [
     ("Opening hours: 7:30–14:00", "Opening hours are now 9:00–14:00 because of the fiestas, no longer 7:30–14:00"),
     ("The shop is open until 14:00", "The shop is now open until 15:00, no longer until 14:00"),
-    ("The mooring contract runs until 31 December 2026", "The mooring contract now runs until 31 December 2027, no longer 31 December 2026"),
+    (
+        "The mooring contract runs until 31 December 2026",
+        "The mooring contract now runs until 31 December 2027, no longer 31 December 2026",
+    ),
     ("We pay with PayPal", "This week we switched from PayPal to Stripe for all payments"),
 ]  # fmt: skip
 
@@ -86,7 +109,9 @@ def test_an_exception_stands_beside_the_rule_until_its_last_day_is_over(
     assert [fact.text for fact in state.facts.values() if fact.status == "superseded"] == []
     assert conflicts(root) == []
     rule, exception = of(state, own), of(state, said)
-    assert rule and rule.status == "active" and rule.valid_to is None
+    assert rule
+    assert rule.status == "active"
+    assert rule.valid_to is None
     assert exception is None or exception.valid_to == last + DAY
     until = dt.datetime.combine(last, dt.time(12), dt.UTC)
     if last > MONDAY.date():
@@ -108,7 +133,8 @@ def test_the_exception_is_believed_where_it_would_have_replaced_the_rule(
     state = dreamt(root, own, said, in_talk=False)
     assert of(state, said).status == "active"
     page = (root / "MEMORY.md").read_text()
-    assert said in page and "No longer true" not in page
+    assert said in page
+    assert "No longer true" not in page
     later = dt.datetime.combine(last + DAY, dt.time(12), dt.UTC)
     after(root, later)
     assert f"held until {last.isoformat()}" in (root / "DREAMS.md").read_text()
@@ -122,7 +148,8 @@ def test_what_nobody_can_date_replaces_nothing_and_is_asked_at_most(
     root = tmp_path / "w"
     state = dreamt(root, own, said, in_talk=in_talk)
     rule = of(state, own)
-    assert rule and rule.is_believed
+    assert rule
+    assert rule.is_believed
     assert conflicts(root) in ([], [{own, said}])
 
 
