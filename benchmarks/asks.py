@@ -13,7 +13,7 @@ import csv
 from collections import Counter
 from pathlib import Path
 
-from noctuary.extraction.keep_gates import command_in, is_private, is_withheld, of_event, of_tool
+from noctuary.extraction.keep_gates import command_in, is_withheld, of_event, of_tool
 
 HELD = Path(__file__).parent / "held_asks.tsv"
 MORE = tuple(HELD.with_stem(f"held_asks_{which}") for which in ("second", "third", "fourth", "fifth"))
@@ -51,7 +51,7 @@ def _tell(held: list[dict[str, str]]) -> None:
 
 
 def _is_request(text: str) -> bool:
-    return of_event(text) == "no_store" or is_private(text) or is_withheld("user", text)
+    return of_event(text) == "no_store" or is_withheld("user", text)
 
 
 def _is_command(text: str) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from noctuary.extraction import ears
+from noctuary.extraction import ears, silence
 from noctuary.model import Role
 from noctuary.text.patterns import folded, of_table, signs
 
@@ -52,11 +52,7 @@ _REDACTED = signs(
 )
 _PERSONAL = re.compile(r"\[REDACTED:(?:email|phone|card|iban|ssn|identity)\]")
 _WITHHELD = ("no_store", "told_secret")
-_NO_STORE, _UNKEPT = of_table("gate.no_store"), of_table("gate.unkept")
-_SENTENCE = re.compile(r"[.!?:;,\n>\]]")
-_LEAD, _LEAD_SIGNS = 2, 80
-"""Words before a request that only lead it in: "but please don't remember this"; and in how many signs they stand."""
-_PRIVATE = signs(r"^\W*(?:{gate.private})(?:,[^:：\n]{1,40})?\s*[:：]\s*(?:\S+\s+){2,}\S")
+_NO_STORE = of_table("gate.no_store")
 _OWN = folded(
     r"""
 ^\W*(?:candidate:|dream report|why-not|superseded_by|promoted (?:from|\d)|possible lasting truths|
@@ -157,23 +153,19 @@ def of_event(text: str) -> str | None:
     return "own_output" if len(text) < 600 and _OWN.search(head.lower()) else None
 
 
-def is_private(text: str, above: Iterable[str] = ()) -> bool:
-    """Whether a line, or what stands above it, says of itself that it is not for others: "Private: …"; not "Private:
-    yes"."""
-    return any(_PRIVATE.search(words[:600]) for words in (text, *above))
-
-
 def withheld(role: Role, text: str, above: Iterable[str] = ()) -> str | None:
     """The gate of what nobody may find, or None.
 
-    `no_store`: a human asks in talk not to keep it ("off the record, …", "please don't remember this: …", or in words
-    that no table has), or it, or what stands `above` it, calls itself private; not "the border between us and Denmark",
-    "never store this in the repo". `told_secret`: a note or a turn hands on a secret in words that the guard does not
-    know, an agent's too: it repeats what it was told. The owner's memory file is the owner's own word on what to keep.
+    `no_store`: it, or what stands `above` it, calls itself private or asks for silence in plain words, whoever says it
+    or notes it down (`silence`), or a human asks in talk in words that no table has; not "never store this in the
+    repo". `told_secret`: a note or a turn hands on a secret in words that the guard does not know, an agent's too: it
+    repeats what it was told. The owner's memory file is the owner's own word on what to keep.
     """
     if role == "memory":
         return None
-    if is_private(text, above) or (role == "user" and (_asks_not_to_keep(text) or ears.asks(text))):
+    if silence.is_private(text, above) or (role != "tool" and silence.is_asked(text, above)):
+        return "no_store"
+    if role == "user" and ears.asks(text):
         return "no_store"
     return "told_secret" if role in ("note", "user", "assistant") and ears.tells(text) else None
 
@@ -186,13 +178,6 @@ def blanked(gate: str) -> str:
 def is_withheld(role: Role, text: str, above: Iterable[str] = ()) -> bool:
     """Whether nobody may find a text (`withheld`)."""
     return withheld(role, text, above) is not None
-
-
-def _asks_not_to_keep(text: str) -> bool:
-    plain = text.lower().replace("’", "'")
-    starts = (found.start() for found in _UNKEPT.finditer(plain))
-    opened = (_SENTENCE.split(plain[max(0, start - _LEAD_SIGNS) : start])[-1] for start in starts)
-    return any(len(words.split()) <= _LEAD for words in opened)
 
 
 def is_hostile(text: str) -> bool:

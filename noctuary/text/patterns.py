@@ -25,9 +25,10 @@ def folded(text: str) -> re.Pattern[str]:
     return compiled(_grouped(_alternatives(_lower(filled(text.replace("\n", ""))))), re.NOFLAG, *holes(text))
 
 
-def of_table(table: str, *, any_case: bool = False) -> re.Pattern[str]:
-    """What finds any phrase of a table in a text that is already in lower case, or in one of any case."""
-    phrases = entries(table)
+def of_table(table: str, *codes: str, any_case: bool = False) -> re.Pattern[str]:
+    """What finds any phrase of a table, of all languages or of those named, in a text that is already in lower case, or
+    in one of any case."""
+    phrases = entries(table, *codes)
     whole = [filled(phrase) for phrase in phrases if is_whole(phrase)]
     others = _grouped([as_pattern(phrase) for phrase in phrases if not is_whole(phrase)])
     parts = [f"{_START}(?:{'|'.join(whole)}){_END}"] if whole else []

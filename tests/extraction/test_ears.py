@@ -13,7 +13,7 @@ from tests.extraction.test_extract import event, gates
 ASKED = (
     "ce que je t'ai dit sur mon père, efface-le",
     "o que eu disse da minha irmã não é para guardar",
-    "non scrivere da nessuna parte del prestito di mio fratello",
+    "quello che ho detto di mio padre, cancellalo",
 )
 PLAIN = (
     "never store the names of guests in the harbour app",

@@ -64,7 +64,7 @@ def test_every_phrase_is_a_pattern_and_every_table_it_names_is_there(path: Path)
 def test_every_table_is_named_in_the_code_or_belongs_to_a_group_that_is_read_whole() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "noctuary").rglob("*.py"))
     code += "".join(path.read_text(encoding="utf-8") for path in FILES)
-    by_group = set(re.findall(r'of_group\("(\w+)"\)|names\("(\w+)"\)|f"(\w+)\.\{', code))
+    by_group = set(re.findall(r"""of_group\("(\w+)"\)|names\("(\w+)"\)|f["'](\w+)\.\{""", code))
     whole = {one for found in by_group for one in found if one}
     unread = [
         one for one in languages.tables(HERE / "en.toml") if one.partition(".")[0] not in whole and one not in code

@@ -91,6 +91,11 @@ def names(group: str) -> tuple[str, ...]:
     return tuple(name.partition(".")[2] for name in _files()[_KNOWN] if name.startswith(f"{group}."))
 
 
+def codes(table: str) -> tuple[str, ...]:
+    """The languages that have words for a table, in the order they are tried."""
+    return tuple(Path(path).stem for path, held in _files().items() if table in held)
+
+
 def _values(table: str, codes: tuple[str, ...]) -> list[str]:
     if table not in _files()[_KNOWN]:
         raise LanguageFileError(_KNOWN, f"has no table [{table}], which a room reads", "write it there, if empty")
