@@ -175,7 +175,7 @@ def _says_so(asked: str, fact: Fact) -> bool:
     "Dev runs Codex, never Claude" says "Dev runs Codex"; "if it rains, the crane stays in" does not say that it does.
     """
     from noctuary.extraction.atoms import clauses
-    from noctuary.judging.entails import LEAST_MET, entails
+    from noctuary.judging.entails import LEAST_MET, says
     from noctuary.text.answers import stated
     from noctuary.text.conditions import is_on_condition, unconditional
 
@@ -183,7 +183,7 @@ def _says_so(asked: str, fact: Fact) -> bool:
     whole = headed(replace(fact, text=told)) if told else ""
     said = [Statement(text=part, subject=fact.entity) for part in dict.fromkeys((whole, told, *clauses(told))) if part]
     return any(
-        entails(one, Statement(text=words), 1 if f" {fold(words)} " in f" {fold(one.text)} " else LEAST_MET)
+        says(one, Statement(text=words), 1 if f" {fold(words)} " in f" {fold(one.text)} " else LEAST_MET)
         for words in dict.fromkeys((asked, stated(asked)))
         for one in said
     )

@@ -45,19 +45,25 @@ def are_same(a: Statement, b: Statement) -> bool:
     return entails(a, b) and entails(b, a)
 
 
-@lru_cache(maxsize=65536)
 def entails(full: Statement, plain: Statement, least: int = LEAST_MET) -> bool:
+    """Whether `full` says all that `plain` does (`says`), and of as long a time: what holds for a time only says nothing
+    of what holds for good."""
+    return says(full, plain, least) and is_bounded(full.text) == is_bounded(plain.text)
+
+
+@lru_cache(maxsize=65536)
+def says(full: Statement, plain: Statement, least: int = LEAST_MET) -> bool:
     """Whether `full` says all that `plain` does, in `least` telling words or values at least.
 
     "Tom trained Mara on Monday" says "Tom trained Mara"; neither does "Mara trained Tom", nor "Tom never trained Mara",
-    nor "if Mara asks, Tom trained her". What holds for a time only says nothing of what holds for good.
+    nor "if Mara asks, Tom trained her". Of how long each holds it asks nothing.
     """
     if not is_on_condition(plain.text):
         unconditionally = _without_conditions(full, plain)
         if unconditionally is None:
             return False
         full = unconditionally
-    if not is_under(full, plain) or is_bounded(full.text) != is_bounded(plain.text):
+    if not is_under(full, plain):
         return False
     if is_near(full.text, plain.text):
         return True

@@ -197,6 +197,7 @@ def _environment(root: Path) -> jinja2.Environment:
         "kept": lines.kept,
         "kept_out": words.kept_out,
         "kind": words.kind,
+        "last_day": lambda fact: (fact.valid_to - dt.timedelta(days=1)).isoformat(),
         "let_in": words.let_in,
         "listed": lines.listed,
         "one_line": lines.one_line,

@@ -10,6 +10,7 @@ from collections import Counter
 
 from msgspec.structs import replace
 
+from noctuary.access import standing
 from noctuary.consolidate.promote import passes
 from noctuary.consolidate.resolve import act, is_exception
 from noctuary.consolidate.score import WITHDRAWN, is_own_line
@@ -76,7 +77,7 @@ def resolve(run: Run) -> Run:
         promoted=tuple(key for key in (*run.promoted, *table.promoted) if facts[key].is_believed),
         superseded=tuple(table.superseded),
         asked=tuple(key for key in (*run.asked, *table.asked, *sorted(anew)) if not reviews[key].closed_because),
-        expired=tuple(sorted(key for key in facts if facts[key].status != table.facts[key].status)),
+        expired=tuple(sorted(key for key in facts if facts[key].status != table.facts[key].status or _ends(run, key))),
         rejected=dict(table.rejected),
         stops=(*run.stops, *table.stops),
         weak=tuple(weak),
@@ -309,6 +310,12 @@ class _Table:
     def stop(self, why: str) -> None:
         if why not in self.stops:
             self.stops.append(why)
+
+
+def _ends(run: Run, key: str) -> bool:
+    """Whether a fact was believed until tonight and has come to its end."""
+    before = run.state.facts.get(key)
+    return before is not None and before.is_believed and standing(before, run.now.date()) == "archived"
 
 
 def _gone_lines(run: Run) -> list[str]:

@@ -46,6 +46,10 @@ OTHER = [
     ("the fee was paid to Ana", "the fee was paid by Ana"),
     ("the printer was on the third floor", "the printer is on the third floor"),
     ("inbound traffic is limited", "unbound traffic is limited"),
+    ("until Friday Karl goes home with Mara", "Karl goes home with Mara"),
+    ("Karl goes home with Mara this week only", "Karl goes home with Mara"),
+    ("for now the API port is 8080", "the API port is 8080"),
+    ("the API port is 8080", "the API port is 8080 until further notice"),
 ]
 
 
