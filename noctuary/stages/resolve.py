@@ -136,16 +136,15 @@ class _Table:
         if what == "supersede" and order_day(older) > order_day(newer):
             said_again = f"B says that it replaced A, but A was said again on {order_day(older)}"
             what, verdict = "ask", replace(verdict, reason=said_again)
-        if what == "supersede" and not self.may_apply(older, newer, verdict):
-            what = "ask"
         if is_exception(older, newer):
-            if what == "supersede" and newer.valid_to and self.can_follow(newer, older):
-                self.let_in(older, newer)
             if newer.valid_to:
+                self.let_in_for_a_time(older, newer, verdict, what)
                 return
             what = "ask" if what == "supersede" else what
         elif older.valid_to and verdict.kind == "contradiction" and is_exception(newer, older):
             return
+        if what == "supersede" and not self.may_apply(older, newer, verdict):
+            what = "ask"
         is_left = what == "ask" or (verdict.kind == "contradiction" and what != "keep_both")
         is_same = bool(verdict.a_value) and fold(verdict.a_value) == fold(verdict.b_value)
         is_own = is_left and not is_same and self.is_outdated_own(older, newer)
@@ -165,19 +164,23 @@ class _Table:
             self.ask(older, newer, verdict, is_clear=is_own)
 
     def may_apply(self, older: Fact, newer: Fact, verdict: Verdict) -> bool:
-        """Whether a change is plain, the reader hears it or it calls the old value former, and, where an agent tells it
-        of a human's own line, the agent says that it is one, and it is typed or surer than others."""
-        if verdict.kind == "supersession" and not is_plain_change(older, newer):
-            return False
-        if held_from_replacing(older, newer, verdict) or self.beside.is_doubtful(older, newer):
-            return False
-        least = self.settings.contradictions.retire_heard_score
-        if not (calls_former(older, newer) or self.is_heard(older, newer, verdict, least)):
+        """Whether a change is plain and, where an agent tells it of a human's own line, the agent says that it is one,
+        and it is typed or surer than others."""
+        if not self.is_plain_change(older, newer, verdict):
             return False
         if newer.trust == "human" or not is_own_line(older):
             return True
         is_sure = is_typed(verdict) or verdict.score >= self.settings.contradictions.retire_own_score
         return is_sure and is_told(older, newer, verdict)
+
+    def is_plain_change(self, older: Fact, newer: Fact, verdict: Verdict) -> bool:
+        """Whether a change is plain, and the reader hears it or it calls the old value former."""
+        if verdict.kind == "supersession" and not is_plain_change(older, newer):
+            return False
+        if held_from_replacing(older, newer, verdict) or self.beside.is_doubtful(older, newer):
+            return False
+        least = self.settings.contradictions.retire_heard_score
+        return calls_former(older, newer) or self.is_heard(older, newer, verdict, least)
 
     def keep_to(self, decision: Review, *sides: Fact) -> None:
         """A candidate that merely says again what the human rejected goes where that went."""
@@ -203,6 +206,11 @@ class _Table:
         signals = self.run.signals.get(newer.id, Signals())
         gate = passes(newer, signals, self.settings.promote, is_update=True)
         return gate is not None and signals.durability >= self.settings.promote.min_candidate
+
+    def let_in_for_a_time(self, older: Fact, newer: Fact, verdict: Verdict, what: str) -> None:
+        """Believe a plain change that holds until a day that is known, beside what holds beyond it."""
+        if what == "supersede" and self.can_follow(newer, older) and self.is_plain_change(older, newer, verdict):
+            self.let_in(older, newer)
 
     def let_in(self, older: Fact, newer: Fact) -> None:
         """Believe a candidate that changes what is believed, be it for good or for a time."""

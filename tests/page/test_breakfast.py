@@ -29,7 +29,7 @@ from noctuary.settings import open_workspace
 ROOT = Path(__file__).parent.parent.parent
 NIGHT = dt.datetime(2026, 11, 4, 3, 0, tzinfo=dt.UTC)
 CODE = re.compile(r"`(b2:[0-9a-f]{8})`")
-OF_A_NIGHT = {"cap", "covered", "decided_otherwise", "less_sure", "waiting"}
+OF_A_NIGHT = {"cap", "covered", "decided_otherwise", "less_sure", "over", "waiting"}
 """What a night counts beside the gates of extraction and promotion (`stages.weigh`, `stages.resolve`)."""
 
 
