@@ -16,19 +16,22 @@ import msgspec
 from msgspec.structs import replace
 
 from noctuary.consolidate.decay import half_life
+from noctuary.extraction.by_day import withheld_by_day
 from noctuary.holding import held
 from noctuary.journal import State, replay
 from noctuary.journal.calls import is_forgotten
+from noctuary.local_time import zone
 from noctuary.model import Edge, Entity, Fact, Support, Trust, Value, edge_id, entity_id, fact_ids, fold, tagged
 from noctuary.settings import Workspace
 from noctuary.sources.graphs import Account, GraphFile, Named, Tie, Told, meant, read_graph
-from noctuary.sources.graphs.whose import as_told, held_by, named_in_private
+from noctuary.sources.graphs.whose import as_told, described, held_by, named_in_private
 from noctuary.sources.where import ref_of, safe_ref
 from noctuary.stages.evidence import trust_of, worth
+from noctuary.stages.left import IMPORT, SaidBefore, audience, heard
+from noctuary.stages.left import told as heard_as
 from noctuary.stages.write import write
 from noctuary.text.days import day_of
 
-BATCH = "import:"
 _DELETED = "was deleted here and stays so; `noctuary undo` the call that deleted it to have it back"
 _OF_PROPERTY = {"of_property": True}
 _TARGETS = {"extracted_from": "session", "applied_in": "task"}
@@ -93,7 +96,7 @@ def bring(
 def _batch(state: State, files: Sequence[Brought]) -> str:
     """A name from the files' contents, with a number where a batch has it already."""
     contents = " ".join(sorted(one.account.sha256 for one in files))
-    name = BATCH + hashlib.blake2b(contents.encode(), digest_size=4).hexdigest()
+    name = IMPORT + hashlib.blake2b(contents.encode(), digest_size=4).hexdigest()
     number = 1
     while (numbered := f"{name}-{number}" if number > 1 else name) in state.touched:
         number += 1
@@ -115,6 +118,7 @@ class _Import:
         self.by_name = {fold(one.name): key for key, one in sorted(state.entities.items(), reverse=True)}
         self.by_name |= {fold(one.name): key for key, one in state.entities.items() if key == entity_id(one.name)}
         self.heard: set[str] = set()
+        self.before = SaidBefore(state, zone(workspace))
 
     def files(self, paths: Sequence[Path]) -> list[Brought]:
         """Every file in order; all entities first, since a relation may lead into a later file."""
@@ -163,7 +167,7 @@ class _Import:
         """
         key = self.key_of(named)
         self.by_name.setdefault(fold(named.name), key)
-        known = self.entities.get(key) or held_by(_new(key, named), named.terms)
+        known = self.entities.get(key) or held_by(described(key, named), named.terms)
         if not named.terms.audience:
             known = held_by(known, named.terms)
         kind = named.type if known.type == "unknown" else known.type
@@ -205,8 +209,8 @@ class _Import:
         is_over = told.terms.is_over(self.now.date())
         if known and not known.is_alive and not is_over and key not in self.state.facts:
             known = replace(known, status="active", valid_to=told.terms.valid_to)
-        if known and (not known.is_alive or is_over):
-            names.file.leave(number, "ended" if is_over else known.status)
+        if known and is_over:
+            names.file.leave(number, "ended")
             return ""
         support = self.support(names.file.ref, key, told)
         if support.event in self.heard:
@@ -214,10 +218,28 @@ class _Import:
         self.heard.add(support.event)
         made = self.new(key, told, entity, support)
         made = replace(made, about=about if is_homonym else "", extra=_OF_PROPERTY if told.is_property else {})
+        is_agents = self.trust != "human" and not is_over
+        if is_agents and (why := self.before.why(made, self.entities.get(about), known)):
+            names.file.leave(number, why.fact.status, heard_as(why))
+            self.keep(why.fact, made, support)
+            return ""
+        if known and not known.is_alive:
+            names.file.leave(number, known.status)
+            return ""
         self.facts[key] = self.with_support(known, support) if known else made
+        if is_agents and (known is None or known.status == "candidate") and withheld_by_day(told.text):
+            self.facts[key] = replace(self.facts[key], status="candidate")
         if known is None:
             return "new"
         return "reinforced" if len(self.facts[key].sources) > len(known.sources) else "known"
+
+    def keep(self, left: Fact, made: Fact, support: Support) -> None:
+        """Let what says again what was left be one more voice for it; for other readers a candidate of its own."""
+        if audience(left) == audience(made):
+            there = self.facts[left.id]
+            self.facts[left.id] = replace(there, sources=heard(there, support))
+        elif made.id not in self.facts:
+            self.facts[made.id] = replace(made, status="candidate")
 
     def support(self, ref: str, key: str, told: Told) -> Support:
         return Support(
@@ -321,23 +343,6 @@ class _Import:
         return found
 
 
-def _new(key: str, named: Named) -> Entity:
-    """An entity with what its own record says of it."""
-    return Entity(
-        id=key,
-        name=named.name,
-        type=named.type,
-        type_raw=named.type_raw,
-        label=named.alias,
-        properties=named.properties,
-        created_by=named.created_by,
-        created_at=named.at,
-        valid_from=named.terms.valid_from,
-        valid_to=named.terms.valid_to,
-        extra={"id": named.keys[0]} if named.keys else {},
-    )
-
-
 class _Names:
     """What one file calls its entities: by name, by key, in any spelling that folds to the same."""
 
@@ -391,5 +396,5 @@ class _Names:
             return ""
         named = Named(name=end, type=kind)
         key = self.taking.by_name.setdefault(fold(end), entity_id(end))
-        self.taking.entities[key] = replace(_new(key, named), is_bare=True)
+        self.taking.entities[key] = replace(described(key, named), is_bare=True)
         return key

@@ -63,7 +63,7 @@ def heading(fact: Fact, *, is_away: bool = False) -> str:
     "## Message bus" and "### Storage", a single word and so a part of something → "Message bus › Storage".
     A line of the human's own memory file needs none where he reads it; `is_away`: an agent or a search does.
     """
-    own = [one for one in fact.sources if not one.is_lent and not _is_a_word_for_it(fact, one)]
+    own = [one for one in fact.sources if not one.is_lent and not _is_a_word_for_it(one)]
     first = next((one for one in own if one.under), None)
     roles = ("note", "memory") if is_away else ("note",)
     if first is None or any(one.role not in roles for one in own):
@@ -91,9 +91,9 @@ def _below_title(under: tuple[str, ...]) -> tuple[str, ...]:
     return under[1:] if len(under) > 1 or _FILE.match(under[0]) else under
 
 
-def _is_a_word_for_it(fact: Fact, source: Support) -> bool:
-    """Whether somebody vouched for it as it stands, in no place of its own."""
-    return source.line == 0 and source.quote == fact.text
+def _is_a_word_for_it(source: Support) -> bool:
+    """Whether somebody vouched for it, or said it by a call: in no place of its own, and so under no heading."""
+    return source.line == 0
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 
 import apsw
@@ -126,7 +126,11 @@ class Filed:
     def __init__(self, db: apsw.Connection) -> None:
         self._db = db
         self._known: dict[int, Traits] = {}
-        self.size = int(db.execute("SELECT count(*) FROM trait").fetchone()[0])  # type: ignore[index]
+
+    @cached_property
+    def size(self) -> int:
+        """How many facts are filed."""
+        return int(self._db.execute("SELECT count(*) FROM trait").fetchone()[0])  # type: ignore[index]
 
     def traits(self, number: int) -> Traits:
         """What a fact is found by; KeyError where it is not filed."""

@@ -38,22 +38,25 @@ class Wanted(Value, frozen=True):
     ids: tuple[str, ...] | None = None
 
 
-_NODES = """
+_TOLD = """(f.status IN ('active', 'contested') OR (f.status = 'candidate' AND f.created_us > 0
+  AND NOT EXISTS (SELECT 1 FROM review r WHERE f.id IN (r.a, r.b))))"""
+"""What is believed, and what was written by day and waits: nobody has been asked about it."""
+_NODES = f"""
 SELECT e.id, e.name, coalesce(nullif(e.record ->> 'type_raw', ''), e.type), e.created_us
 FROM entity e JOIN node n ON n.id = e.id
 WHERE n.same_as IS NULL AND NOT e.is_bare AND e.name <> '' AND e.superseded_by IS NULL
   AND (e.valid_to IS NULL OR e.valid_to > :on) AND (e.created_us, e.id) > (:us, :id)
   AND (:ids IS NULL OR e.id IN (SELECT value FROM json_each(:ids)))
-  AND (NOT e.is_stub OR EXISTS (SELECT 1 FROM fact f WHERE f.entity_id = e.id AND f.status IN ('active', 'contested')))
+  AND (NOT e.is_stub OR EXISTS (SELECT 1 FROM fact f WHERE f.entity_id = e.id AND {_TOLD}))
 """
-_HOLDING = """
+_HOLDING = f"""
   AND (instr(lowered(e.name), :text) OR instr(lowered(coalesce(nullif(e.record ->> 'type_raw', ''), e.type)), :text)
-    OR e.id IN (SELECT f.entity_id FROM fact f WHERE f.status IN ('active', 'contested')
+    OR e.id IN (SELECT f.entity_id FROM fact f WHERE {_TOLD}
       AND instr(lowered(f.text), :text)))
 """
-_TEXTS = """
-SELECT entity_id, text FROM fact WHERE entity_id IN (SELECT value FROM json_each(?))
-  AND status IN ('active', 'contested') ORDER BY created_us, first_at, id
+_TEXTS = f"""
+SELECT f.entity_id, f.text FROM fact f WHERE f.entity_id IN (SELECT value FROM json_each(?))
+  AND {_TOLD} ORDER BY f.created_us, f.first_at, f.id
 """
 _TIES = """
 SELECT e.id, e.src, e.dst, e.rel, e.reason, e.weight, e.rel_raw, e.properties, e.created_by, e.created_us, e.extra

@@ -124,6 +124,15 @@ def facts_of(db: apsw.Connection, ids: Iterable[str]) -> list[Fact]:
     return _facts(db, "f.entity_id IN (SELECT value FROM json_each(?))", (json.dumps(sorted(ids)),))
 
 
+def not_believed(db: apsw.Connection) -> list[tuple[str, str]]:
+    """(id, folded text) of what was put away or replaced, and of candidates that a question was asked about."""
+    query = (
+        "SELECT id, normalized FROM fact WHERE status IN ('superseded', 'archived') UNION"
+        " SELECT f.id, f.normalized FROM review r JOIN fact f ON f.id IN (r.a, r.b) WHERE f.status = 'candidate'"
+    )
+    return [(str(key), str(text)) for key, text in db.execute(query)]
+
+
 def audiences_of(db: apsw.Connection, entity_id: str) -> list[Audience]:
     """For whom the facts of an entity are, each audience once; none where nothing is said of it."""
     query = (

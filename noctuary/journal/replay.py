@@ -287,7 +287,7 @@ def _fold(state: State, one: Record) -> None:
         state.touched[envelope.night].add((kind, key))
         state.batches[envelope.night] = max(stamp[0], state.batches.get(envelope.night, _EPOCH))
     known = state.written.get((kind, key))
-    if known and known[:2] >= stamp:
+    if known and (known[:2] >= stamp or (known[2] and _says_again(state, one, key))):
         return
     state.written[(kind, key)] = (*stamp, envelope.night)
     if isinstance(one.value, Watermark):
@@ -298,6 +298,12 @@ def _fold(state: State, one: Record) -> None:
         state.watermarks = {ref: m for ref, m in state.watermarks.items() if tagged("source", ref) != key}
     elif envelope.op == "tombstone":
         state.table(kind).pop(key, None)
+
+
+def _says_again(state: State, one: Record, key: str) -> bool:
+    """Whether another tool's line says again what a batch of ours has put away or deleted: it does not come back so."""
+    is_said = one.envelope.type == "seed" and isinstance(one.value, Fact) and one.value.is_alive
+    return is_said and (key not in state.facts or not state.facts[key].is_alive)
 
 
 def _close(state: State, name: str, at: dt.datetime, told: Closing) -> None:

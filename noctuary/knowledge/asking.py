@@ -280,5 +280,5 @@ def _line(one: Entity, said: Sequence[Fact]) -> dict[str, Any]:
         "ref": f"{type_of(one).lower()}:{one.name}",
         "label": one.label or one.name,
         **known,
-        "observations": [fact.text for fact in said[:3]],
+        "observations": [fact.text for fact in said if fact.is_believed][:3],
     }

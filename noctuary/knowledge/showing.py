@@ -125,11 +125,13 @@ class Shown:
         return sorted((one for one in found if bare or not one.is_bare), key=lambda one: (_made(one), one.id))
 
     def said(self, keys: Iterable[str], *, expired: bool = False) -> dict[str, list[Fact]]:
-        """What is said of entities, by id, oldest first; what holds no more only where it is asked for."""
+        """What is said of entities, by id, oldest first: what is believed, and what was written by day and waits; what
+        holds no more only where it is asked for."""
         told: dict[str, list[Fact]] = {}
         wanted = set(keys)
         for fact in sorted(self.index.facts_about(wanted), key=lambda one: (_made(one), one.id)):
-            if expired or standing(fact, self.on) in _LIVE:
+            is_waiting = fact.status == "candidate" and fact.created_at is not None
+            if expired or is_waiting or standing(fact, self.on) in _LIVE:
                 told.setdefault(self.index.owner(fact.id), []).append(fact)
         return told
 

@@ -27,7 +27,6 @@ from noctuary.settings import Workspace
 from noctuary.writing import NewEntity, NewObservation, NewRelation, Writer, WriteRefused, changing, finding, making
 from noctuary.writing.draft import Draft
 
-_LIVE = ("active", "contested")
 T = TypeVar("T")
 
 
@@ -93,9 +92,13 @@ class MemoryTool:
                 new = NewEntity(
                     name=one.name, type=one.entityType, observations=tuple(one.observations), is_exact=True
                 )  # fmt: skip
+                before = len(draft.warnings)
                 found, _ = making.entity(draft, new)
                 texts = [each.text for each in draft.said.get(found.id, ())]
-                made.append({"name": found.name, "entityType": found.type_raw or found.type, "observations": texts})
+                told: Entity = {
+                    "name": found.name, "entityType": found.type_raw or found.type, "observations": texts
+                }  # fmt: skip
+                made.append(told | _warned(draft, before))
             return made
 
         return self._write(make)
@@ -129,11 +132,12 @@ class MemoryTool:
                 about = _known(draft, one.entityName)
                 about = about if draft.entity(about.id) else making.described(draft, about)
                 added: list[str] = []
+                before = len(draft.warnings)
                 for text in one.contents:
                     said = NewObservation(about=about.id, text=text, is_exact=True)
                     fact, is_new = making.statement(draft, about, said)
                     added += [fact.text] if is_new else []
-                made.append({"entityName": one.entityName, "addedObservations": added})
+                made.append({"entityName": one.entityName, "addedObservations": added} | _warned(draft, before))
             return made
 
         return self._write(make)
@@ -170,7 +174,7 @@ class MemoryTool:
                 going |= {
                     fact.id: fact
                     for fact in told
-                    if fact.text in one.observations and fact.status in _LIVE and draft.sees(fact)
+                    if fact.text in one.observations and _is_told(fact) and draft.sees(fact)
                 }
             changing.forget(draft, going.values())
             return len(going), missing
@@ -277,6 +281,16 @@ class MemoryTool:
         self.create_relations(found.relations)
         self._makes_stubs = stubs
         self._reflect(mirror)
+
+
+def _is_told(fact: Fact) -> bool:
+    """Whether a graph shows it: what is believed, and what was written by day and waits."""
+    return fact.is_believed or (fact.status == "candidate" and fact.created_at is not None)
+
+
+def _warned(draft: Draft, before: int) -> Any:
+    """What is to be told of the statements since so many warnings, if anything: a key that the reference lacks."""
+    return {"warnings": draft.warnings[before:]} if len(draft.warnings) > before else {}
 
 
 def _find(draft: Draft, name: str) -> Known | None:

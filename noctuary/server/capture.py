@@ -7,7 +7,7 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from noctuary.model import Fact, Visibility
+from noctuary.model import Fact, Status, Visibility
 from noctuary.server.call import Call
 from noctuary.server.tools import ADDS, Tool
 from noctuary.writing import NewEntity, NewObservation, finding, making
@@ -20,10 +20,11 @@ Private = Annotated[bool, Field(description="For this agent alone; else for ever
 
 
 class Captured(TypedDict):
-    """What was remembered."""
+    """What was remembered, and how it stands: believed as active or contested, else kept and not believed."""
 
     id: str
     is_new: bool
+    status: Status
     undo: NotRequired[str]
     redacted: NotRequired[dict[str, int]]
     warnings: NotRequired[list[str]]
@@ -33,7 +34,8 @@ def capture(call: Call, text: Text, about: About = "", kind: Kind = "fact", priv
     """Remember a statement for later sessions: a decision, a preference, a rule, a lesson, a lasting fact.
 
     Use it when the human says to remember something, or when what was learned would be needed again. One statement a
-    call. Secrets are taken out. Search first: what is known already need not be captured.
+    call. Secrets are taken out. Search first: what is known already need not be captured. What the human said no to, or
+    what was replaced, is kept and not believed: warnings say so, and what is believed instead. Do not work around them.
     """
     name = about.strip() or call.workspace.root.resolve().name
     whose: Visibility = "agent-private" if private else "public"
@@ -49,7 +51,7 @@ def capture(call: Call, text: Text, about: About = "", kind: Kind = "fact", priv
         return making.statement(draft, about, said)
 
     (fact, is_new), done = call.writer.call(make, call.asker, call.now)
-    told: Captured = {"id": fact.id, "is_new": is_new}
+    told: Captured = {"id": fact.id, "is_new": is_new, "status": fact.status}
     if done.batch:
         told["undo"] = f"noctuary undo {done.batch}"
     if done.redacted:

@@ -5,7 +5,7 @@ Deletes nothing: the other is archived, its own words and sources stay, and `noc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -19,9 +19,9 @@ from noctuary.stages.run import Run
 JOINED_AT_LEAST = 0.8
 
 
-def same_words(run: Run) -> dict[str, str]:
+def same_words(merges: Mapping[str, Merge]) -> dict[str, str]:
     """Facts joined before: their id → the fact that stands for them, so that what is said again counts there."""
-    found = {one.merged: one.kept for one in run.merges.values() if one.of == "fact" and not one.is_undone}
+    found = {one.merged: one.kept for one in merges.values() if one.of == "fact" and not one.is_undone}
 
     def last(key: str) -> str:
         seen = {key}

@@ -41,7 +41,7 @@ def by_identity(
     more: dict[str, Fact] = {}
     candidates = sorted(candidates, key=_said_first)
     echoes = Echoes(run.state.facts, candidates)
-    same, places = same_words(run), Places(candidates, run.facts)
+    same, places = same_words(run.merges), Places(candidates, run.facts)
     for candidate in candidates:
         support = _support(candidate)
         key = places.key(candidate)

@@ -30,6 +30,7 @@ from noctuary.reader import choose, rest
 from noctuary.stages.candidates import candidate_pairs, near_pairs
 from noctuary.stages.duplicates import joined, known_duplicates
 from noctuary.stages.evidence import by_identity, with_support
+from noctuary.stages.left import said_since
 from noctuary.stages.own_lines import against_own_lines, is_standing_line, sharing_a_word
 from noctuary.stages.run import Run
 from noctuary.stages.sharing import MOST_PAIRS, late, postponed
@@ -354,6 +355,7 @@ def _regressions(run: Run, more: dict[str, Fact], new: dict[str, Fact], verdicts
         for key, fact in more.items()
         if fact.status == "superseded" and fact.valid_to and (day := _heard_on(fact, run)) and day > fact.valid_to
     }
+    found |= set(said_since(run.state, run.now.tzinfo))
     for left, right, verdict in verdicts:
         old = run.facts.get(left)
         is_left = old is not None and old.status == "superseded" and bool(old.gate)

@@ -15,21 +15,18 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.score import is_own_line
 from noctuary.consolidate.validity import over_by_words
-from noctuary.judging.aligned import stems
 from noctuary.model import Fact
-from noctuary.stages.asking import says_same
 from noctuary.stages.evidence import with_support
+from noctuary.stages.left import GONE, said_again
 from noctuary.stages.rejections import NEVER, has_own_word, has_twice_the_voices, left_by, rejections, taken_back
 from noctuary.stages.run import Run
-
-_GONE = ("archived", "superseded")
 
 
 def put_away(run: Run) -> Run:
     """The night with tonight's copies folded into what was put away, and what is worth another question a candidate."""
     rejected = rejections(run.state, run.reviews)
     left = {key for review in run.reviews.values() for key in left_by(review)} | rejected.keys()
-    gone = {key: run.facts[key] for key in sorted(left) if key in run.facts and run.facts[key].status in _GONE}
+    gone = {key: run.facts[key] for key in sorted(left) if key in run.facts and run.facts[key].status in GONE}
     if not gone:
         return run
     folded = _copies(run, gone, rejected)
@@ -59,22 +56,14 @@ def put_away(run: Run) -> Run:
 def _copies(run: Run, gone: Mapping[str, Fact], rejected: Container[str]) -> dict[str, str]:
     """Tonight's new statements that say what was put away: their id → its id. A human's word is heard by itself."""
     folded: dict[str, str] = {}
-    told = {key: stems(fact.text) for key, fact in gone.items()}
     for key in sorted(run.touched - run.state.facts.keys()):
         fact = run.facts[key]
         if fact.status != "candidate" or is_own_line(fact):
             continue
-        own = stems(fact.text)
-        akin = (old for key, old in gone.items() if _is_akin(own, told[key]))
-        into = next((old for old in akin if says_same(fact, old)), None)
+        into = next(said_again(fact, gone.values()), None)
         if into and (fact.trust != "human" or into.id in rejected):
             folded[key] = into.id
     return folded
-
-
-def _is_akin(one: Set[str], two: Set[str]) -> bool:
-    """Whether two share half of the shorter one's telling words: only such pairs are worth the judge."""
-    return len(one & two) * 2 >= min(len(one), len(two))
 
 
 def _worth_asking_again(

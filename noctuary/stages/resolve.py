@@ -45,7 +45,7 @@ from noctuary.stages.run import Run
 from noctuary.stages.uncontested import at_odds, left_open
 from noctuary.stages.unsaid import IN_PART
 from noctuary.text.claims import claim
-from noctuary.text.days import ended, order_day
+from noctuary.text.days import day_of, ended, order_day
 from noctuary.text.values import values
 
 DENIES_AT_LEAST = 0.9
@@ -282,9 +282,10 @@ class _Table:
         """A value once left and now said again is asked, never applied (DESIGN 7)."""
         for key in sorted(self.run.regressions):
             fact = self.facts.get(key)
-            after = self.facts.get(fact.superseded_by or "") if fact else None
-            if fact and after and after.is_believed and not self.decided.about(after, fact):
-                again = f" on {fact.said_on}" if fact.said_on else ""
+            after = successor(self.facts, fact) if fact else None
+            if fact and after and not self.decided.about(after, fact):
+                days = [day for one in fact.sources if not one.is_lent and (day := day_of(one, self.run.now.tzinfo))]
+                again = f" on {max(days)}" if days else ""
                 reason = f"B was replaced by A on {fact.valid_to} and has been said again{again}"
                 self.ask(
                     after, fact, Verdict(kind="contradiction", reason=reason, score=1.0), "regression", is_clear=True

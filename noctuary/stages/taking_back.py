@@ -45,9 +45,10 @@ def withdrawn(
         told = [f"{fact.id} is believed again: {headed(fact)}"]
         after = successor(facts, fact)
         is_public = {fact.id, after.id} <= seen(state).facts.keys() if after else False
-        if after and is_public and (question := _which_holds(fact, after)).id not in asked:
+        question = which_holds(fact, after, "you took back that B replaced A") if after and is_public else None
+        if after and question and question.id not in asked:
             asked[question.id] = question
-            edges.append(_at_odds(question))
+            edges.append(at_odds(question))
             told.append(f"{after.id} is believed, too; `noctuary review` asks which holds: {headed(after)}")
     elif fact.status == "archived" and fact.archived_because:
         facts[fact.id] = replace(fact, status="active", archived_because="", last_revalidated=now)
@@ -74,14 +75,15 @@ def _back(fact: Fact) -> str:
     return "is believed again" if fact.is_believed else "waits again, for your word or another voice"
 
 
-def _which_holds(older: Fact, newer: Fact) -> Review:
-    reason = "you took back that B replaced A"
+def which_holds(older: Fact, newer: Fact, reason: str) -> Review:
+    """The question which of two believed facts holds, of which one had replaced the other."""
     return Review(
         id=review_id("contradiction", older.id, newer.id), kind="contradiction", a=older.id, b=newer.id, reason=reason
     )
 
 
-def _at_odds(question: Review) -> Edge:
+def at_odds(question: Review) -> Edge:
+    """The edge between the two sides of a question."""
     first, second = sorted((question.a, question.b or ""))
     key = edge_id(first, second, "contradicts")
     return Edge(id=key, src=first, dst=second, rel="contradicts", reason=question.reason)

@@ -254,7 +254,7 @@ class _Gates:
             self.almost.append((reason, fact))
         if before := again_archived(fact, self.run.state.facts.get(fact.id)):
             self.facts[fact.id] = before
-        elif not _worth_keeping(fact, signals, self.policy.min_candidate):
+        elif fact.id not in self.run.state.facts and not _worth_keeping(fact, signals, self.policy.min_candidate):
             del self.facts[fact.id]
         elif reason == "over":
             self.facts[fact.id] = replace(fact, status="archived")

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from noctuary.access import may_see
 from noctuary.index import records
 from noctuary.model import Edge, Entity, Fact, Merge, Visibility, edge_id, fact_ids, merge_id
-from noctuary.writing import finding, making
+from noctuary.stages.left import ENDED_BY, Left, told
+from noctuary.writing import again, finding, making
 from noctuary.writing.draft import Draft
 from noctuary.writing.requests import NOBODY, Allowed, WriteRefused
 
@@ -19,6 +20,7 @@ def end(draft: Draft, ref: str, after: str, day: dt.date | None, reason: str = "
     """End a fact or entity on a day, for what replaces it where that is named; the id of what ended."""
     why = draft.safe(reason)
     extra = {"ended_because": why} if why else {}
+    extra |= {ENDED_BY: "human"} if draft.trust == "human" else {}
     found = finding.fact(draft, ref)
     one: Fact | Entity = found or finding.entity(draft, ref, "fact or entity")
     if isinstance(one, Fact):
@@ -143,7 +145,14 @@ def share(draft: Draft, ref: str, visibility: Visibility, team: str, allowed: Al
     key = next((key for key in fact_ids(one.text, one.entity, audience, one.about) if draft.fact(key) is None), "")
     if not key:
         raise WriteRefused("invalid", one.id, "is said to them already", "delete the private one")
-    draft.put(replace(one, id=key, **whose))
+    shared = replace(one, id=key, **whose)
+    if one.is_believed and draft.trust != "human":
+        about = finding.entity(draft, draft.index.owner(one.id), "entity")
+        why = again.left(draft, about, shared, None)
+        if isinstance(why, Left):
+            draft.warnings.append(told(why))
+            shared = replace(shared, status="candidate")
+    draft.put(shared)
     for edge in records.edges_at(draft.index.db, {one.id}):
         ends = [key if end == one.id else end for end in (edge.src, edge.dst)]
         draft.drop("relation", edge.id)

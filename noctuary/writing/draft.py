@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import math
 from collections import Counter
 from collections.abc import Iterable
@@ -13,11 +14,12 @@ from noctuary.extraction.keep_gates import is_hostile
 from noctuary.guard import GuardPolicy, guard
 from noctuary.identifiers import entity_id
 from noctuary.index import Index, records
-from noctuary.journal import Deleted
+from noctuary.journal import Deleted, State, replay
 from noctuary.journal.records import identity
 from noctuary.model import MOST_EXACT, Edge, Entity, Fact, Trust, Value, Visibility, fold
 from noctuary.settings import Workspace
 from noctuary.sources import own
+from noctuary.stages.gone import Gone
 from noctuary.writing.requests import NOBODY, Allowed, WriteRefused
 
 LONGEST = 20_000
@@ -42,6 +44,17 @@ class Draft:
         self._unnamed: set[str] = set()
         self._unused: set[str] = set()
         self._count = 0
+        self.looked_at = 0
+
+    @functools.cached_property
+    def state(self) -> State:
+        """The journal as it stood before the call, whoever may see it: read where what was left is met."""
+        return replay(self.workspace.journal)
+
+    @functools.cached_property
+    def gone(self) -> Gone:
+        """What was put away or replaced before the call, and candidates that a question was asked about."""
+        return Gone(records.not_believed(self.index.db))
 
     @property
     def today(self) -> dt.date:

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.decay import half_life
 from noctuary.consolidate.kinds import stronger
+from noctuary.extraction.by_day import withheld_by_day
+from noctuary.extraction.keep_gates import REASONS
 from noctuary.identifiers import entity_ids, fact_id, fact_ids
 from noctuary.model import Edge, Entity, Fact, Support, Visibility, edge_id, fold, tagged
 from noctuary.sources.graphs import meant
 from noctuary.stages.evidence import trust_of, worth
-from noctuary.writing import finding
+from noctuary.writing import again, finding
 from noctuary.writing.draft import Draft
 from noctuary.writing.requests import NOBODY, NewEntity, NewObservation, NewRelation, WriteRefused
 
@@ -92,7 +94,11 @@ def _free_id(draft: Draft, name: str, kind: str, whose: tuple[str, ...]) -> str:
 
 
 def statement(draft: Draft, about: Entity, wanted: NewObservation) -> tuple[Fact, bool]:
-    """The statement about an entity, and whether it is new; one that was said before gains a session's support."""
+    """The statement about an entity, and whether it is new; one that was said before gains a session's support.
+
+    What the human turned down, or what was replaced, is not believed on an agent's word (`again`), nor is a task, or
+    what says little but that something was redacted. A human's own word brings back what was left.
+    """
     text = draft.text(wanted.text, f"an observation of {about.name!r}")
     _check_days(wanted, f"an observation of {about.name!r}")
     if not wanted.is_exact:
@@ -103,12 +109,36 @@ def statement(draft: Draft, about: Entity, wanted: NewObservation) -> tuple[Fact
     known = _said(draft, about, text, tuple(whose.values()), wanted.is_exact)
     if isinstance(known, Fact) and known.status in _LIVE:
         return _again(draft, known, wanted), False
+    before = known if isinstance(known, Fact) else None
+    made = _made(draft, about, text, wanted, before, known if isinstance(known, str) else known.id, whose)
+    if draft.trust == "human":
+        return again.brought_back(draft, made, before), True
+    found = again.left(draft, about, made, before)
+    if isinstance(found, Fact):
+        return _again(draft, found, wanted), False
+    if found:
+        return again.kept(draft, found, made, before)
+    if gate := withheld_by_day(text):
+        draft.warnings.append(f"kept, and not believed: {REASONS[gate]}")
+        if before and any(one.session == made.sources[-1].session for one in before.sources):
+            return before, False
+        made = replace(made, status="candidate")
+    else:
+        again.tell_what_it_contradicts(draft, made)
+    draft.put(made)
+    return made, before is None or made.status == "active"
+
+
+def _made(
+    draft: Draft, about: Entity, text: str, wanted: NewObservation, known: Fact | None, key: str, whose: dict[str, Any]
+) -> Fact:
+    """The fact that a statement makes, believed, with what was cited for it before."""
     at = draft.tick()
-    support = _support(draft, text, wanted, str(known.id if isinstance(known, Fact) else known))
-    supports = (*(known.sources if isinstance(known, Fact) else ()), support)
+    support = _support(draft, text, wanted, key)
+    supports = (*(known.sources if known else ()), support)
     confidence, method = worth(supports, 0)
-    made = Fact(
-        id=known.id if isinstance(known, Fact) else known,
+    return Fact(
+        id=key,
         text=text,
         entity=about.name,
         about=about.id,
@@ -127,8 +157,6 @@ def statement(draft: Draft, about: Entity, wanted: NewObservation) -> tuple[Fact
         created_at=at,
         **whose,
     )
-    draft.put(made)
-    return made, True
 
 
 def _said(draft: Draft, about: Entity, text: str, whose: tuple[str, ...], is_exact: bool) -> Fact | str:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from noctuary.access import standing
 from noctuary.consolidate.terms import Terms
 from noctuary.model import Entity, Fact, entity_id, fold
+from noctuary.sources.graphs.parts import Named
 
 T = TypeVar("T", Fact, Entity)
 
@@ -37,3 +38,20 @@ def named_in_private(
         public[key] = public.get(key, False) or fact.visibility == "public"
     new = (key for key in entities if key not in known and not public.get(key, True))
     return {key: replace(entities[key], created_at=None) for key in new}
+
+
+def described(key: str, named: Named) -> Entity:
+    """An entity with what its own record says of it."""
+    return Entity(
+        id=key,
+        name=named.name,
+        type=named.type,
+        type_raw=named.type_raw,
+        label=named.alias,
+        properties=named.properties,
+        created_by=named.created_by,
+        created_at=named.at,
+        valid_from=named.terms.valid_from,
+        valid_to=named.terms.valid_to,
+        extra={"id": named.keys[0]} if named.keys else {},
+    )
