@@ -40,7 +40,6 @@ from noctuary.stages.match import said_order
 from noctuary.stages.own_lines import is_against_own
 from noctuary.stages.pages import bytes_of
 from noctuary.stages.propose import Proposals
-from noctuary.stages.rejections import rejections
 from noctuary.stages.run import Run
 from noctuary.stages.uncontested import at_odds, left_open
 from noctuary.stages.unsaid import IN_PART
@@ -108,7 +107,7 @@ class _Table:
         self.superseded: list[tuple[str, str]] = []
         self.asked: list[str] = []
         self.questions = Questions(run.reviews)
-        self.proposals = Proposals(self.settings.promote, run.reviews, rejections(run.state, run.reviews))
+        self.proposals = Proposals(run)
         self.rejected: Counter[str] = Counter(run.rejected)
         self.stops: list[str] = []
         self.ended: dict[str, Review] = {}

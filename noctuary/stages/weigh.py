@@ -202,7 +202,7 @@ class _Gates:
         self.almost: list[tuple[str, Fact]] = []
         self.most = {"memory": len(self.facts), "human": self.policy.max_promotions, "agent": _unattended(run)}
         self._covered = _covered(run)
-        self._proposals = Proposals(self.policy, run.reviews, rejections(run.state, run.reviews))
+        self._proposals = Proposals(run)
 
     def promoted(self) -> tuple[str, ...]:
         """What was let in on somebody's word, a human's first; lines of the memory file are no promotions."""
