@@ -10,12 +10,13 @@ from noctuary.access import Asker, listed, may_see, seen, standing
 from noctuary.journal import State
 from noctuary.model import Entity, Visibility, entity_id
 from tests.access.world import ASKERS, MAY
+from tests.rows import every
 
 TODAY = dt.date(2026, 5, 12)
 
 
-@pytest.mark.parametrize("asker", ASKERS)
-@pytest.mark.parametrize("of", MAY, ids="/".join)
+@every("asker", ASKERS)
+@every("of", MAY)
 def test_who_may_see_what_is_as_it_is_written_down(of: tuple[str, Visibility, str], asker: str, fact) -> None:
     """TB-117, SG-009, TK-073"""
     agent, visibility, scope = of

@@ -26,6 +26,7 @@ from noctuary.cli import main
 from noctuary.errors import SettingsError
 from noctuary.night import dream
 from noctuary.settings import Settings, open_workspace
+from tests.rows import every
 
 NIGHT = "2026-05-12T03:00:00+00:00"
 LATER = "2026-05-13T03:00:00+00:00"
@@ -333,8 +334,8 @@ def test_any_pattern_of_ones_own_is_used_or_refused(pattern: str, root: Path) ->
         assert "guard.patterns.mine" in result.stderr
 
 
-@pytest.mark.parametrize("key", [one for one in keys() if "." in one])
-@pytest.mark.parametrize("value", ["x", "[", "[[[[", "{", "{a = 1", "-1", "nan", "[" * 5_000])
+@every("key", [one for one in keys() if "." in one])
+@every("value", ["x", "[", "[[[[", "{", "{a = 1", "-1", "nan", "[" * 5_000])
 def test_any_value_in_the_environment_is_used_or_refused(key: str, value: str, dreamt: Path) -> None:
     name = f"NOCTUARY_{key.upper().replace('.', '_')}"
     refusal = refused(dreamt, {name: value})
@@ -599,7 +600,7 @@ def advised() -> Iterator[tuple[str, str]]:
             yield path.relative_to(package).as_posix(), command
 
 
-@pytest.mark.parametrize(("where", "command"), sorted(set(advised())))
+@every(("where", "command"), sorted(set(advised())))
 def test_every_command_that_is_advised_exists(where: str, command: str) -> None:
     words = command.split()
     verb: click.Command = main

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from markdown_it import MarkdownIt
 
 from noctuary.cli.sheet import answers, sheet
@@ -13,6 +12,7 @@ from noctuary.journal import State
 from noctuary.model import Entity, Fact, Review
 from noctuary.page.view import Likeness, Question
 from noctuary.review_queue import queued
+from tests.rows import every
 
 KEY, OTHER = "b2:0123456789abcdef", "b2:fedcba9876543210"
 ENDS = ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029"]
@@ -53,8 +53,8 @@ def waiting(where: str, said: str, fact: Callable[..., Fact], support: Callable[
     return queued(state), state
 
 
-@pytest.mark.parametrize("where", PLACES)
-@pytest.mark.parametrize("said", [*FORGED, *SETTINGS, *ACTING], ids=ascii)
+@every("where", PLACES)
+@every("said", [*FORGED, *SETTINGS, *ACTING])
 def test_a_sheet_that_nobody_edited_answers_nothing(
     said: str, where: str, fact: Callable[..., Fact], support: Callable[..., object]
 ) -> None:
@@ -82,8 +82,8 @@ def test_an_answer_with_a_strange_line_end_in_its_words_is_one_answer(
         assert (heard.key, heard.word, heard.text) == (KEY, "edit", f"a\u2028keep-b {OTHER}\x85b")
 
 
-@pytest.mark.parametrize("where", [place for place in PLACES if place != "id"])
-@pytest.mark.parametrize("said", [*FORGED, *ACTING, "<b>x</b>", "![x](https://evil.example/a.png)", "# x"], ids=ascii)
+@every("where", [place for place in PLACES if place != "id"])
+@every("said", [*FORGED, *ACTING, "<b>x</b>", "![x](https://evil.example/a.png)", "# x"])
 def test_prefects_form_shows_it_inert(
     said: str, where: str, fact: Callable[..., Fact], support: Callable[..., object]
 ) -> None:

@@ -11,6 +11,7 @@ from noctuary.consolidate.manifests import environment, ports, versions
 from noctuary.consolidate.reality import agrees, still_says, wanted
 from noctuary.model import Fact
 from noctuary.yaml import LARGEST
+from tests.rows import every
 
 Make = Callable[..., Fact]
 PACKAGE = '{"dependencies": {"react": "^18.2.0", "left-pad": "1.x"}, "engines": {"node": "20"}}'
@@ -35,8 +36,8 @@ def test_manifests_are_read_for_what_they_ask() -> None:
     assert versions("go.mod", GO)["pgx"] == "==5.6.0"
 
 
-@pytest.mark.parametrize("name", ["package.json", "pyproject.toml", "Cargo.toml", "go.mod"])
-@pytest.mark.parametrize("text", ["", "{", "[1]", "null", "a: [", "\x00", "[" * 5000, "[project]\ndependencies = 3\n"])
+@every("name", ["package.json", "pyproject.toml", "Cargo.toml", "go.mod"])
+@every("text", ["", "{", "[1]", "null", "a: [", "\x00", "[" * 5000, "[project]\ndependencies = 3\n"])
 def test_what_cannot_be_parsed_says_nothing(name: str, text: str) -> None:
     assert versions(name, text) == {}
     assert ports(text) == {}

@@ -13,6 +13,7 @@ from noctuary.consolidate.resolve import act
 from noctuary.decisions import Verdict, VerdictKind
 from noctuary.judging.siblings import are_siblings
 from noctuary.model import Fact, Support
+from tests.rows import every
 
 ASKING = ConflictPolicy()
 AUTO = ConflictPolicy(auto_resolve=True)
@@ -108,10 +109,10 @@ CELLS = [
 ]
 
 
-@pytest.mark.parametrize(("gain", "order", "acts"), CELLS)
-@pytest.mark.parametrize("is_auto", [True, False])
-@pytest.mark.parametrize("is_regression", [True, False])
-@pytest.mark.parametrize("is_kept", [True, False])
+@every(("gain", "order", "acts"), CELLS)
+@every("is_auto", [True, False])
+@every("is_regression", [True, False])
+@every("is_kept", [True, False])
 def test_every_cell_of_the_table_has_one_answer(
     make_fact: Make, gain: str, order: str, acts: dict[str, str], is_auto: bool, is_regression: bool, is_kept: bool
 ) -> None:

@@ -11,6 +11,7 @@ from noctuary.extraction.extract import extract
 from noctuary.judging.judge import judge
 from noctuary.model import Event, Statement
 from noctuary.text.claims import LONGEST, claim
+from tests.rows import every
 from tests.work import GROWTH, calls
 
 SIZE = 4_000
@@ -36,7 +37,7 @@ def heard_anew(one: Event) -> None:
     extract(one)
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@every("name", TEXTS)
 def test_no_pattern_is_asked_about_more_than_a_sentence_and_its_heading(name: str) -> None:
     text = TEXTS[name](20_000)
     for piece in atoms.pieces(text, prose=True):

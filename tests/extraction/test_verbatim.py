@@ -17,6 +17,7 @@ from noctuary.extraction.when import days, resolve
 from noctuary.model import Candidate, Event
 from noctuary.sources import Where, read
 from noctuary.text.days import beside, dated
+from tests.rows import every
 
 SHARED = Path(os.environ.get("NOCTUARY_SHARED", Path(__file__).parents[3] / "shared"))
 SAID_ON = dt.datetime(2026, 4, 10, 9, tzinfo=dt.UTC)
@@ -153,8 +154,8 @@ WORDS = (
 )
 
 
-@pytest.mark.parametrize("words", WORDS)
-@pytest.mark.parametrize(
+@every("words", WORDS)
+@every(
     "lead", ["remember: the lease starts {}", "From now on, since {}, `{}.md` holds the log", "the port is 7070 ({})"]
 )
 def test_days_are_named_beside_the_text_and_never_in_it(words: str, lead: str) -> None:

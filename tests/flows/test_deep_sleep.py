@@ -7,13 +7,13 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from filelock import FileLock
+
+from tests.flows.assets import told_assets
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -159,37 +159,15 @@ def test_what_a_source_says_is_as_inert_in_the_ui_as_on_the_page(said: str) -> N
 def test_the_files_that_a_night_wrote_stand_in_the_event_feed_as_assets(
     tmp_path: Path, make: Callable[[Path], Path], now: dt.datetime
 ) -> None:
-    """By flow and by fleet; a MEMORY.md that a night leaves alone is none, nor is anything of a night without work."""
+    """Nothing of a night without work."""
     from flows.deep_sleep import deep_sleep
-    from flows.fleet import fleet
     from tasks.saying import key_of
 
-    by_flow, by_fleet = make(tmp_path / "a b"), make(tmp_path / "c")
-    (tmp_path / "fleet.toml").write_text('[[workspace]]\npath = "c"\nsettings.promote.mode = "propose"\n')
-    deep_sleep(by_flow, now=now)
-    deep_sleep(by_flow, now=now + dt.timedelta(days=1))
-    fleet(tmp_path / "fleet.toml", now=now)
-    wanted = {f"noctuary://{key_of(by_flow)}/{name}" for name in ("journal", "DREAMS.md", "MEMORY.md")}
-    wanted |= {f"noctuary://{key_of(by_fleet)}/{name}" for name in ("journal", "DREAMS.md")}
-    found = asset_events(wanted)
-    assert sorted(one["resource"]["prefect.resource.id"] for one in found) == sorted(wanted)
-    assert {one["payload"]["night"] for one in found} == {f"{now:%Y-%m-%d}"}
-
-
-def asset_events(wanted: set[str]) -> list[dict[str, Any]]:
-    """The events of assets under the keys of those wanted, as soon as there are as many; they come by a queue."""
-    from prefect.client.orchestration import get_client
-
-    above = {key.rpartition("/")[0] for key in wanted}
-    with get_client(sync_client=True) as client:
-        for _ in range(60):
-            asked = {"filter": {"event": {"prefix": ["prefect.asset.materialization."]}}, "limit": 50}
-            events = client.request("POST", "/events/filter", json=asked).json()["events"]
-            found = [one for one in events if one["resource"]["prefect.resource.id"].rpartition("/")[0] in above]
-            if len(found) >= len(wanted):
-                break
-            time.sleep(0.5)
-    return found
+    root = make(tmp_path / "a b")
+    deep_sleep(root, now=now)
+    deep_sleep(root, now=now + dt.timedelta(days=1))
+    wanted = {f"noctuary://{key_of(root)}/{name}" for name in ("journal", "DREAMS.md", "MEMORY.md")}
+    assert told_assets(wanted) == (sorted(wanted), {f"{now:%Y-%m-%d}"})
 
 
 @pytest.mark.usefixtures("prefect")

@@ -9,10 +9,16 @@ import signal
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 from filelock import FileLock
+
+from tests.conftest import NOW, make_workspace
+from tests.flows.assets import told_assets
+
+if TYPE_CHECKING:
+    from prefect.client.schemas.objects import State
 
 Rows = list[dict[str, Any]]
 
@@ -111,21 +117,6 @@ def test_the_log_of_a_night_that_failed_holds_no_traceback_of_nothing(
 
 
 @pytest.mark.usefixtures("prefect")
-def test_a_glob_that_names_nothing_is_a_red_row(
-    tmp_path: Path, make: Callable[[Path], Path], now: dt.datetime
-) -> None:
-    from flows.fleet import fleet
-
-    make(tmp_path / "a")
-    file = tmp_path / "fleet.toml"
-    file.write_text('[[workspace]]\npath = "a"\n[[workspace]]\npath = "agent/*"\n')
-    state = fleet(file, how="sequential", now=now, return_state=True)
-    assert state.name == "Failed"
-    assert "1 done, 1 failed. agent/*: names no folder" in (state.message or "")
-    assert (tmp_path / "a" / "DREAMS.md").exists()
-
-
-@pytest.mark.usefixtures("prefect")
 def test_dask_that_is_not_there_is_said_with_its_mend(
     tmp_path: Path, workspace: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -149,14 +140,15 @@ def test_a_process_that_is_killed_costs_its_own_workspace_alone(
     """As the system does where memory is short: the whole pool dies with one of its processes."""
     from flows.fleet import fleet
 
-    roots = {name: make(tmp_path / name) for name in ("a", "b", "killer", "z")}
+    roots = {name: make(tmp_path / name) for name in ("a", "killer", "z")}
+    lock = roots["killer"] / ".noctuary" / "lock"
     file = tmp_path / "fleet.toml"
     file.write_text("".join(f'[[workspace]]\npath = "{name}"\n' for name in roots))
     is_over, killed = threading.Event(), list[int]()
 
     def kill() -> None:
-        while not is_over.wait(0.01):
-            for pid in holding(roots["killer"] / ".noctuary" / "lock"):
+        while not is_over.wait(0.05):
+            for pid in holding(lock) if lock.exists() else ():
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
                     killed.append(pid)
@@ -171,7 +163,7 @@ def test_a_process_that_is_killed_costs_its_own_workspace_alone(
     assert len(set(killed)) == 2
     assert state.name == "Failed"
     assert "1 failed. killer: its process was killed twice" in (state.message or "")
-    assert {name for name, root in roots.items() if (root / "DREAMS.md").exists()} == {"a", "b", "z"}
+    assert {name for name, root in roots.items() if (root / "DREAMS.md").exists()} == {"a", "z"}
 
 
 def holding(lock: Path) -> list[int]:
@@ -194,24 +186,53 @@ def family(pid: int) -> list[int]:
     return found
 
 
-@pytest.mark.usefixtures("prefect")
-def test_in_one_run_for_all_a_workspace_that_asks_gets_its_form(
-    tmp_path: Path, make: Callable[[Path], Path], now: dt.datetime
-) -> None:
+class Run(NamedTuple):
+    """What one run over a fleet left: its state, the names of those whose form was begun, and its folder."""
+
+    state: State[Any]
+    forms: list[str]
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def run(prefect: None, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """One after the other: a workspace that asks, one that does not and proposes alone, and a glob of nothing."""
     from prefect.client.orchestration import get_client
 
     from flows.fleet import fleet
     from flows.review import review
     from tasks.saying import key_of
 
-    asks, silent = make(tmp_path / "asks"), make(tmp_path / "silent")
-    file = tmp_path / "fleet.toml"
-    file.write_text('[[workspace]]\npath = "asks"\nask = true\n[[workspace]]\npath = "silent"\n')
+    folder = tmp_path_factory.mktemp("fleet")
+    asks, silent = make_workspace(folder / "asks"), make_workspace(folder / "silent")
+    file = folder / "fleet.toml"
+    tables = ('path = "asks"\nask = true', 'path = "silent"\nsettings.promote.mode = "propose"', 'path = "agent/*"')
+    file.write_text("".join(f"[[workspace]]\n{table}\n" for table in tables))
     with get_client(sync_client=True) as client:
         of = client.create_flow(review)
         there = {root.name: client.create_deployment(of, key_of(root)) for root in (asks, silent)}
-        fleet(file, how="sequential", now=now)
+        state = fleet(file, how="sequential", now=NOW, return_state=True)
         begun = [run.deployment_id for run in client.read_flow_runs()]
-        assert [name for name, one in there.items() if one in begun] == ["asks"]
         for one in there.values():
             client.delete_deployment(one)
+    return Run(state, [name for name, one in there.items() if one in begun], folder)
+
+
+def test_a_glob_that_names_nothing_is_a_red_row(run: Run) -> None:
+    assert run.state.name == "Failed"
+    assert "2 done, 1 failed. agent/*: names no folder" in (run.state.message or "")
+    assert all((run.folder / name / "DREAMS.md").exists() for name in ("asks", "silent"))
+
+
+def test_in_one_run_for_all_a_workspace_that_asks_gets_its_form(run: Run) -> None:
+    assert run.forms == ["asks"]
+
+
+def test_the_files_that_the_nights_of_a_fleet_wrote_stand_in_the_event_feed_as_assets(run: Run) -> None:
+    """Of a night that lets nothing in no MEMORY.md, which it left alone."""
+    from tasks.saying import key_of
+
+    asks, silent = (key_of(run.folder / name) for name in ("asks", "silent"))
+    wanted = {f"noctuary://{asks}/{name}" for name in ("journal", "DREAMS.md", "MEMORY.md")}
+    wanted |= {f"noctuary://{silent}/{name}" for name in ("journal", "DREAMS.md")}
+    assert told_assets(wanted) == (sorted(wanted), {f"{NOW:%Y-%m-%d}"})

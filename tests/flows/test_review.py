@@ -5,15 +5,17 @@ from __future__ import annotations
 import contextlib
 import datetime as dt
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from prefect.client.schemas.objects import State
 
 from noctuary.journal import replay
 from noctuary.night import dream
 from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
+
+if TYPE_CHECKING:
+    from prefect.client.schemas.objects import State
 
 DAY = dt.timedelta(days=1)
 ROOT = Path(__file__).parent.parent.parent

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import coolname
 import pytest
-from prefect.settings import get_current_settings
 
 from tests.guard.planted import PLAIN_WORDS, leaks
 from tests.night.test_planted import NIGHT, plant, words_of
@@ -22,6 +21,8 @@ def test_no_plain_word_that_is_planted_may_name_a_run() -> None:
 @pytest.mark.usefixtures("prefect")
 def test_no_planted_secret_reaches_the_database_of_the_orchestrator(tmp_path: Path, each: int) -> None:
     """TB-120: of every fifth text, and of all."""
+    from prefect.settings import get_current_settings
+
     from flows.deep_sleep import deep_sleep
 
     sources, secrets = plant(tmp_path, each)

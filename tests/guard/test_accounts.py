@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from noctuary.guard import guard
+from tests.rows import every
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ def test_a_password_beside_its_account_goes(text: str, value: str) -> None:
     assert found.redacted
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         "see src/admin/users2.py", "GET /admin/v2", "roles: admin / editor / viewer2", "the box ubuntu/focal64",
@@ -69,7 +70,7 @@ def test_a_first_password_that_nobody_changed_goes(text: str) -> None:
     assert guard(text).redacted == {"password": 1}
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         "`sudo chown root:root chrome-sandbox`", "see /root/root/x and src/root/root", "admin/admin.py", "user/user",

@@ -8,6 +8,7 @@ import pytest
 
 from noctuary.guard import gate, guard
 from noctuary.guard.policy import GuardPolicy
+from tests.rows import every
 
 CHANGED = [
     ("the root password was changed to Zwiebel!88 yesterday", "Zwiebel!88"),
@@ -135,7 +136,7 @@ INNOCENT = [
 ]
 
 
-@pytest.mark.parametrize(("text", "secret"), ANNOUNCED)
+@every(("text", "secret"), ANNOUNCED)
 def test_what_words_announce_goes_and_a_second_pass_is_idle(text: str, secret: str) -> None:
     """TB-120"""
     safe = guard(text)
@@ -143,7 +144,7 @@ def test_what_words_announce_goes_and_a_second_pass_is_idle(text: str, secret: s
     assert guard(safe.text).text == safe.text
 
 
-@pytest.mark.parametrize(("text", "secret"), ANNOUNCED)
+@every(("text", "secret"), ANNOUNCED)
 def test_it_goes_from_a_log_within_json_too(text: str, secret: str) -> None:
     line = json.dumps({"said": f"well.\n{text}\nbye", "next": "stays"}, ensure_ascii=False)
     safe = guard(line)
@@ -151,12 +152,12 @@ def test_it_goes_from_a_log_within_json_too(text: str, secret: str) -> None:
     assert json.loads(safe.text)["next"] == "stays"
 
 
-@pytest.mark.parametrize("text", INNOCENT)
+@every("text", INNOCENT)
 def test_words_beside_them_stay(text: str) -> None:
     assert guard(text).text == text
 
 
-@pytest.mark.parametrize("text", [text for text, _ in ANNOUNCED])
+@every("text", [text for text, _ in ANNOUNCED])
 def test_no_announced_value_is_missed_by_its_clue(text: str) -> None:
     data = text.encode()
     able = {place for place, finder in enumerate(gate.finders()) if any(finder.find(text, data))}

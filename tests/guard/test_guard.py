@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from noctuary.guard import guard
 from tests.guard.canaries import CANARIES as FORTY
+from tests.rows import every
 
 CANARIES = [
     *FORTY,
@@ -128,7 +127,7 @@ ORDINARY = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "text", "secret"), CANARIES)
+@every(("kind", "text", "secret"), CANARIES)
 def test_a_canary_is_replaced_by_its_kind(kind: str, text: str, secret: str) -> None:
     """TB-120"""
     safe = guard(text)
@@ -137,14 +136,14 @@ def test_a_canary_is_replaced_by_its_kind(kind: str, text: str, secret: str) -> 
     assert f"[REDACTED:{kind}]" in safe.text
 
 
-@pytest.mark.parametrize("text", ORDINARY)
+@every("text", ORDINARY)
 def test_ordinary_words_are_left_alone(text: str) -> None:
     """TB-121: a commit's hash, a UUID and a digest among them."""
     assert guard(text).text == text
     assert guard(text).redacted == {}
 
 
-@pytest.mark.parametrize("text", [text for _, text, _ in CANARIES])
+@every("text", [text for _, text, _ in CANARIES])
 def test_guarding_twice_changes_nothing(text: str) -> None:
     once = guard(text)
     assert guard(once.text).text == once.text

@@ -6,6 +6,7 @@ import pytest
 
 from noctuary.guard import guard
 from noctuary.guard.labelled import is_of_plain_words
+from tests.rows import every
 
 WORDS = ("walrus_in_the_attic", "bumblebee-hallway", "quiet.river.copper.moth", "ThreeBlindOtters", "kolibri-tanzt-9")
 PLACES = (
@@ -27,8 +28,8 @@ DISK = "471289-330165-582934-107756-619322-448071-236915-590843"
 APP = "abcd efgh ijkl mnop"
 
 
-@pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("words", WORDS)
+@every("place", PLACES)
+@every("words", WORDS)
 def test_where_a_password_alone_can_stand_it_goes(place: str, words: str) -> None:
     text = place.format(words)
     assert words not in guard(text).text, text

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from noctuary.guard import guard
+from tests.rows import every
 
 LOCKS = [
     "Regel: das Türschloss immer mit Code {} verriegeln", "[ ] Türschloss: Code {} an Nachbarin geben",
@@ -41,13 +40,13 @@ HARMLESS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("code", ["4471", "290", "38125", "02907718"])
-@pytest.mark.parametrize("text", LOCKS)
+@every("code", ["4471", "290", "38125", "02907718"])
+@every("text", LOCKS)
 def test_the_code_of_a_lock_goes_and_every_other_word_stays(text: str, code: str) -> None:
     safe = guard(text.format(code))
     assert (safe.text, safe.redacted) == (text.format("[REDACTED:code]"), {"code": 1})
 
 
-@pytest.mark.parametrize("text", HARMLESS)
+@every("text", HARMLESS)
 def test_prices_rooms_years_counts_and_locks_of_programs_stay(text: str) -> None:
     assert guard(text).text == text

@@ -8,6 +8,7 @@ from noctuary.errors import SettingsError
 from noctuary.guard import GuardPolicy, check, guard
 from noctuary.guard.policy import PERSONAL
 from tests.guard.canaries import CANARIES
+from tests.rows import every
 
 SECRETS = [row for row in CANARIES if row[0] not in PERSONAL]
 PERSONS = [row for row in CANARIES if row[0] in PERSONAL]
@@ -20,7 +21,7 @@ def test_personal_data_stays_where_the_policy_says_so(kind: str, text: str, secr
     assert guard(text, GuardPolicy(personal=())).text == text
 
 
-@pytest.mark.parametrize(("kind", "text", "secret"), SECRETS)
+@every(("kind", "text", "secret"), SECRETS)
 def test_secrets_go_whatever_the_policy_says_of_persons(kind: str, text: str, secret: str) -> None:
     assert secret not in guard(text, GuardPolicy(personal=())).text
 

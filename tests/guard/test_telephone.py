@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from noctuary.guard import guard
+from tests.rows import every
 
 CALLED = [
     "Telefon {}", "Telefon Nachbarin {}", "Festnetz {}", "Handynummer von Oma: {}", "Mobil: {}", "Tel.: {}", "Tel {}",
@@ -41,7 +40,7 @@ HARMLESS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("words", CALLED)
+@every("words", CALLED)
 def test_behind_a_word_for_a_telephone_a_number_of_the_country_goes(words: str) -> None:
     """Ten digits behind a mere word for reaching somebody, eight behind one for a telephone."""
     is_reached = any(word in words for word in REACHED)
@@ -53,6 +52,6 @@ def test_behind_a_word_for_a_telephone_a_number_of_the_country_goes(words: str) 
             assert (safe.text, safe.redacted) == (text.format("[REDACTED:phone]"), {"phone": 1}), text.format(number)
 
 
-@pytest.mark.parametrize("text", HARMLESS)
+@every("text", HARMLESS)
 def test_what_is_written_as_a_number_and_is_none_stays(text: str) -> None:
     assert guard(text).text == text

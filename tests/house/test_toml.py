@@ -15,6 +15,7 @@ from noctuary.cli import main
 from noctuary.errors import SettingsError
 from noctuary.settings import open_workspace
 from noctuary.stages.harm import users_questions
+from tests.rows import every
 from tests.work import GROWTH, calls
 
 PARTS = {
@@ -31,9 +32,9 @@ def key(part: str, sign: str, number: int) -> str:
     return sign.join([part] * number)
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("sign", SIGNS)
-@pytest.mark.parametrize("part", PARTS)
+@every("form", FORMS)
+@every("sign", SIGNS)
+@every("part", PARTS)
 def test_a_key_of_more_parts_than_any_key_has_is_refused_before_it_is_parsed(part: str, sign: str, form: str) -> None:
     text = FORMS[form].format(key(PARTS[part], SIGNS[sign], toml.MOST_PARTS + 1))
     with pytest.raises(toml.Refused, match=f"more than {toml.MOST_PARTS} parts"):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from noctuary.judging.entails import are_of_two_things, are_same, entails
 from noctuary.model import Statement
 from noctuary.text.readable import is_readable
+from tests.rows import every
 
 NAMES = ("Mara", "Tom", "Ines", "Karl")
 DEEDS = ("trained", "invited", "replaced", "visited")
@@ -71,8 +72,8 @@ def test_what_denies_ends_supposes_turns_or_is_anothers_says_nothing_for_it(a: s
     assert not entails(said(a), said(b))
 
 
-@pytest.mark.parametrize("deed", DEEDS)
-@pytest.mark.parametrize(("one", "two"), list(itertools.permutations(NAMES, 2)))
+@every("deed", DEEDS)
+@every(("one", "two"), list(itertools.permutations(NAMES, 2)))
 def test_whoever_does_a_thing_is_not_whom_it_is_done_to(one: str, two: str, deed: str) -> None:
     assert not entails(said(f"{two} {deed} {one}"), said(f"{one} {deed} {two}"))
 

@@ -14,6 +14,7 @@ from noctuary.judging.retire import retired
 from noctuary.judging.slots import slot
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement, Support, fact_id
+from tests.rows import every
 
 NOW = dt.datetime(2026, 11, 4, 3, tzinfo=dt.UTC)
 MARCH, MAY = dt.date(2026, 3, 2), dt.date(2026, 5, 4)
@@ -51,9 +52,9 @@ def test_what_calls_the_old_value_former_ends_it_whatever_its_age(older: str, ne
     assert why_held(fact(older, day), fact(newer, MAY)) == ""
 
 
-@pytest.mark.parametrize("value", [("8080", "9090"), ("10.0.0.1", "10.0.0.2"), ("`/srv/a`", "`/srv/b`")])
-@pytest.mark.parametrize("label", ["Port", "Address", "Root"])
-@pytest.mark.parametrize(("one", "two"), list(itertools.permutations(HEADINGS, 2)))
+@every("value", [("8080", "9090"), ("10.0.0.1", "10.0.0.2"), ("`/srv/a`", "`/srv/b`")])
+@every("label", ["Port", "Address", "Root"])
+@every(("one", "two"), list(itertools.permutations(HEADINGS, 2)))
 def test_a_bare_field_replaces_none_under_another_heading(
     one: str, two: str, label: str, value: tuple[str, str]
 ) -> None:

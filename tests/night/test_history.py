@@ -18,6 +18,7 @@ from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
 from tests.conftest import NOW, Once, make_workspace
+from tests.rows import every
 
 DAY = dt.timedelta(days=1)
 NOON = dt.datetime(2026, 5, 12, 12, tzinfo=dt.UTC)
@@ -138,10 +139,10 @@ def test_what_says_the_opposite_or_another_value_is_no_yes(workspace: Path, now:
         assert ask(workspace, words, day)[0] != "yes"
 
 
-@pytest.mark.parametrize(
+@every(
     "word", ["no, ", "No. ", "nope, ", "nein, ", "yes, ", "ok, ", "wait, ", "no - ", "actually, ", ""]
 )
-@pytest.mark.parametrize(
+@every(
     ("asked", "answer"),
     [
         ("we use pnpm", "yes"), ("we use pnpm here", "yes"), ("We use pnpm.", "yes"), ("no, we use pnpm", "yes"),

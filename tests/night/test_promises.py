@@ -29,6 +29,7 @@ from noctuary.review import decide
 from noctuary.review_queue import waiting
 from noctuary.settings import open_workspace
 from noctuary.undo import undo
+from tests.rows import every
 
 DAY = dt.timedelta(days=1)
 TESTS = Path(__file__).parent.parent
@@ -100,7 +101,7 @@ def test_the_list_is_the_designs_and_each_test_it_names_is_there(shared: Path) -
     assert words == " ".join(PROMISES)
 
 
-@pytest.mark.parametrize("name", sorted({name for names in PROMISES.values() for name in names}))
+@every("name", sorted({name for names in PROMISES.values() for name in names}))
 def test_the_tests_named_for_a_promise_exist(name: str) -> None:
     path, _, wanted = name.partition("::")
     tree = ast.parse((TESTS / path).read_text("utf-8"))

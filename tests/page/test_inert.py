@@ -28,6 +28,7 @@ from noctuary.page.block import standing
 from noctuary.page.edited import compare, key_of, lines
 from noctuary.page.lines import as_written
 from noctuary.page.ticks import Kept, Written, mark, read
+from tests.rows import every
 from tests.work import GROWTH, calls
 
 KEY = "b2:0123456789abcdef"
@@ -175,7 +176,7 @@ def block_of(fact: Callable[..., Fact], text: str, provenance: str = "comment") 
     return f"{render_block(state, Path('nowhere'), budget, b'')[0].strip()}\n", state
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@every("text", HOSTILE)
 def test_nothing_that_a_source_says_is_live_on_the_page(fact: Callable[..., Fact], text: str) -> None:
     page = dreams_page(fact, text)
     assert not faults(page)
@@ -183,7 +184,7 @@ def test_nothing_that_a_source_says_is_live_on_the_page(fact: Callable[..., Fact
 
 
 @pytest.mark.parametrize("provenance", ["comment", "inline", "none"])
-@pytest.mark.parametrize("text", HOSTILE)
+@every("text", HOSTILE)
 def test_nothing_that_a_source_says_is_live_in_the_block(fact: Callable[..., Fact], text: str, provenance: str) -> None:
     body, _ = block_of(fact, text, provenance)
     assert not faults(body)
@@ -206,13 +207,13 @@ def test_two_texts_on_one_line_make_nothing_together(one: str, other: str) -> No
     assert blocks(f"{line}\n- {inline(one)}\n") == blocks("- a\n- b\n")
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@every("text", HOSTILE)
 def test_no_answer_is_heard_but_the_humans(fact: Callable[..., Fact], text: str) -> None:
     heard = read(dreams_page(fact, text, is_quiet=True).encode())
     assert (heard.written, heard.strays) == ((), ())
 
 
-@pytest.mark.parametrize("text", [one for one in HOSTILE if "<!--" not in one and one.strip("-> ")])
+@every("text", [one for one in HOSTILE if "<!--" not in one and one.strip("-> ")])
 def test_what_the_human_wrote_is_read_back_as_they_wrote_it(fact: Callable[..., Fact], text: str) -> None:
     (one,) = [one for one in read(dreams_page(fact, text).encode()).written if one.said]
     again = [inline(said) for said in one.said]
@@ -220,7 +221,7 @@ def test_what_the_human_wrote_is_read_back_as_they_wrote_it(fact: Callable[..., 
 
 
 @pytest.mark.parametrize("provenance", ["comment", "inline", "none"])
-@pytest.mark.parametrize("text", [one for one in HOSTILE if re.search(r"[^\W_]", one)])
+@every("text", [one for one in HOSTILE if re.search(r"[^\W_]", one)])
 def test_a_block_is_read_back_as_the_facts_it_was_made_of(
     fact: Callable[..., Fact], text: str, provenance: str
 ) -> None:
@@ -239,7 +240,7 @@ def test_a_block_is_read_back_as_the_facts_it_was_made_of(
     assert provenance != "comment" or compare(body, gone, {}).deleted == (f"b2:{2:016x}",)
 
 
-@pytest.mark.parametrize("text", [one for one in HOSTILE if re.search(r"[^\W_]", one)])
+@every("text", [one for one in HOSTILE if re.search(r"[^\W_]", one)])
 def test_a_reworded_line_is_heard_without_its_escapes(fact: Callable[..., Fact], text: str) -> None:
     said = fact(text, gate="stated")
     line = f"- {as_written(said)} <!-- {said.id} 2026-05-04 a.md:1 -->\n"

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from noctuary.model import Event, FileReport
 from noctuary.sources import Where, read
 from noctuary.sources.speakers import label
+from tests.rows import every
 
 NAMES = {
     "en": ("User", "Assistant"), "lower": ("user", "assistant"), "human": ("Human", "Claude"), "me": ("Me", "AI"),
@@ -70,7 +71,7 @@ def dump(style: str, names: tuple[str, str], turns: tuple[str, ...] = TURNS) -> 
     return "\n\n".join(STYLES[style].format(who=names[n % 2], words=words, n=n) for n, words in enumerate(turns))
 
 
-@pytest.mark.parametrize(("style", "language"), [*itertools.product(STYLES, NAMES)])
+@every(("style", "language"), [*itertools.product(STYLES, NAMES)])
 def test_each_turn_is_its_speakers_on_its_own_lines(tmp_path: Path, style: str, language: str) -> None:
     text = f"# Talk of 2026-05-03\n\n{dump(style, NAMES[language])}\n"
     events, _ = heard(tmp_path, text)
@@ -85,8 +86,8 @@ def test_each_turn_is_its_speakers_on_its_own_lines(tmp_path: Path, style: str, 
         assert event.at.date() == dt.date(2026, 5, 3)
 
 
-@pytest.mark.parametrize("language", NAMES)
-@pytest.mark.parametrize("style", ["plain", "bold", "clock", "braces-colon", "wide"])
+@every("language", NAMES)
+@every("style", ["plain", "bold", "clock", "braces-colon", "wide"])
 def test_a_hosts_envelope_is_no_part_of_the_turn(tmp_path: Path, style: str, language: str) -> None:
     turns = (META + TURNS[0], TURNS[1], META + TURNS[2] + WARNING, TURNS[3])
     events, _ = heard(tmp_path, HEADER + dump(style, NAMES[language], turns), "2026-04-10-stand-up.md")

@@ -6,6 +6,7 @@ import pytest
 
 from benchmarks.hostile_texts import TEXTS
 from noctuary.sources import front_matter, markdown
+from tests.rows import every
 from tests.work import GROWTH, calls
 
 SIZE = 8_000
@@ -21,7 +22,7 @@ def test_twice_the_page_is_parsed_with_twice_the_work(name: str) -> None:
     assert many <= GROWTH * few + 3_000
 
 
-@pytest.mark.parametrize("name", TEXTS)
+@every("name", TEXTS)
 def test_no_title_is_longer_than_says_what_stands_below(name: str) -> None:
     page = markdown.parse(f"# {TEXTS[name](5_000)}\n\n- **{TEXTS[name](3_000)}:**\n  - a tide clock\n")
     assert all(len(above) <= markdown.MOST_ABOVE for passage in page.passages for above in passage.context)
