@@ -220,6 +220,9 @@ class _Import:
         made = replace(made, about=about if is_homonym else "", extra=_OF_PROPERTY if told.is_property else {})
         is_agents = self.trust != "human" and not is_over
         if is_agents and (why := self.before.why(made, self.entities.get(about), known)):
+            if why.fact.id == key and why.fact.status == "candidate" and audience(why.fact) == audience(made):
+                self.keep(why.fact, made, support)
+                return "reinforced"
             names.file.leave(number, why.fact.status, heard_as(why))
             self.keep(why.fact, made, support)
             return ""

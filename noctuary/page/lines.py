@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from noctuary.consolidate.rests import lost, rests
 from noctuary.extraction.headings import subject
 from noctuary.inert import Markdown, comment, inline
 from noctuary.model import Fact, Quarantined, Review, Support
@@ -183,6 +182,8 @@ def _turned(text: str) -> str:
 
 def besides(one: Question) -> Iterator[str]:
     """What each answer that keeps one side leaves of the other, and what goes with it, where that says more."""
+    from noctuary.consolidate.rests import lost, rests  # the judge's rooms: who shows a line alone needs none of them
+
     for word in ("keep-a", "keep-b"):
         kept, left = kept_and_left(one, word)
         for told, found in (("stays", rests), ("goes, too", lost)):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable
 
-from noctuary.consolidate.rests import lost, rests
 from noctuary.model import Entity, Fact, Review, fold
 from noctuary.page.believed import Believed
 from noctuary.page.ticks import ANSWER, Kept, Written, mark
@@ -139,6 +138,8 @@ def _asked(one: Question | Likeness, words: tuple[str, ...], kept: Kept) -> Aske
 
 
 def _box(one: Question | Likeness, word: str, *, is_ticked: bool) -> Box:
+    from noctuary.consolidate.rests import lost, rests  # the judge's rooms: who shows a line needs none
+
     side, other = kept_and_left(one, word) if isinstance(one, Question) else (None, None)
     stays, goes = (rests(other, side), lost(other, side)) if side and other else ((), ())
     label = LABELS.get(word, word.replace("-", " "))

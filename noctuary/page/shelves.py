@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from noctuary.consolidate.decay import confidences
 from noctuary.consolidate.policy import DecayPolicy
-from noctuary.consolidate.rests import rests
 from noctuary.consolidate.score import WITHDRAWN, is_own_line
 from noctuary.consolidate.usefulness import usefulness
 from noctuary.model import Fact, Kind, fold
@@ -75,6 +74,8 @@ def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
 
 def stays(state: Believed, lines: Sequence[Fact]) -> dict[str, tuple[str, ...]]:
     """What is still believed of lines that something newer took the place of, by their ids."""
+    from noctuary.consolidate.rests import rests  # the judge's rooms, which a search and a context load none of
+
     believed = {fact.text for fact in state.facts.values() if fact.is_believed and is_own_line(fact)}
     after = {line.id: state.facts.get(line.superseded_by or "") for line in lines}
     found = {line.id: rests(line, kept) if (kept := after[line.id]) else () for line in lines}

@@ -145,7 +145,7 @@ def test_a_held_night_is_partly_done_says_so_and_the_answer_lets_it_through(work
         '[[question]]\nask = "port 8080 opened for the kiosk"\nexpect = "kiosk"\n'
     )
     with (workspace / "MEMORY.md").open("a") as memory:
-        memory.write("- Backup run: 04:00 for the kiosk, port opened\n")
+        memory.write("- Backup run: 04:00 for the kiosk with its port opened\n")
     note = workspace / "memory" / "2026-05-12.md"
     dream(workspace, now)
     note.write_text("- the backup run is now at 05:00, no longer at 04:00\n")
