@@ -220,11 +220,10 @@ class _Import:
         made = replace(made, about=about if is_homonym else "", extra=_OF_PROPERTY if told.is_property else {})
         is_agents = self.trust != "human" and not is_over
         if is_agents and (why := self.before.why(made, self.entities.get(about), known)):
-            if why.fact.id == key and why.fact.status == "candidate" and audience(why.fact) == audience(made):
-                self.keep(why.fact, made, support)
+            self.keep(why.fact, made, support)
+            if why.fact.id == key and why.fact.status == "candidate":
                 return "reinforced"
             names.file.leave(number, why.fact.status, heard_as(why))
-            self.keep(why.fact, made, support)
             return ""
         if known and not known.is_alive:
             names.file.leave(number, known.status)
@@ -232,15 +231,13 @@ class _Import:
         self.facts[key] = self.with_support(known, support) if known else made
         if is_agents and (known is None or known.status == "candidate") and withheld_by_day(told.text):
             self.facts[key] = replace(self.facts[key], status="candidate")
-        if known is None:
-            return "new"
-        return "reinforced" if len(self.facts[key].sources) > len(known.sources) else "known"
+        has_more = known is not None and len(self.facts[key].sources) > len(known.sources)
+        return "new" if known is None else "reinforced" if has_more else "known"
 
     def keep(self, left: Fact, made: Fact, support: Support) -> None:
         """Let what says again what was left be one more voice for it; for other readers a candidate of its own."""
         if audience(left) == audience(made):
-            there = self.facts[left.id]
-            self.facts[left.id] = replace(there, sources=heard(there, support))
+            self.facts[left.id] = replace(self.facts[left.id], sources=heard(self.facts[left.id], support))
         elif made.id not in self.facts:
             self.facts[made.id] = replace(made, status="candidate")
 
