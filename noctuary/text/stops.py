@@ -68,7 +68,7 @@ def cut(pattern: re.Pattern[str], text: str) -> list[str]:
 
 def _is_at_title(text: str, at: int) -> bool:
     at -= text[at : at + 1].isspace()
-    return at >= 0 and text[at] == "." and is_title(text, at)
+    return at >= 0 and text[at : at + 1] == "." and is_title(text, at)
 
 
 def _before(text: str, at: int) -> str:

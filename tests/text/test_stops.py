@@ -116,3 +116,13 @@ def test_no_room_takes_a_title_for_an_end(title: str) -> None:
     assert quote(told, said) == f"The doctor {title}. Soto sees Leo."
     assert is_governed(f"It is dear; the notary now is {title}. Soto at 9090", "9090")
     assert _relation_at(f"it uses {title}. Soto and the lamp", 20 + len(title))[0] == "uses"
+
+
+@pytest.mark.parametrize("said", ["the doctor, alias {}", "the doctor, formerly {}", "the doctor is also called {}"])
+def test_a_text_may_end_anywhere(said: str) -> None:
+    """Each begin of a text is read as the text that it is, whatever the patterns find at its end."""
+    text = said.format("Dra. Soto. And so on, J. Roca.")
+    named = Names({"1": "the doctor", "2": "Dra. Soto", "3": "D"})
+    for end in range(len(text) + 1):
+        said_same(named, [text[:end]])
+        assert all(part in text[:end] for part in cut(CLAUSE, text[:end]))
