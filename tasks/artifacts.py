@@ -52,7 +52,7 @@ def to_look_at(page: str, flow: str) -> str:
 
 
 _HOW = re.compile(r"Boxes you tick .*? is kept\.")
-_MARK = re.compile(r" ?(?<!\\)<!-- (?:noctuary:page|b2:\w+ [\w-]+ \w+) -->")
+_MARK = re.compile(r" ?(?<!\\)<!-- (?:noctuary:page(?: sum=\w+)?|b2:\w+ [\w-]+ \w+) -->")
 _FOR_WORDS = re.compile(r"^(?:What no box says goes after .*\n\n|- Answer:[ \t]*\n)", re.MULTILINE)
 _EMPTY, _TICKED = (re.compile(rf"^- \[{sign}\] ", re.MULTILINE) for sign in " x")
 _LINK = re.compile(r"(?<!\\)\[(`[^`\n]+`)\]\([^()\s]*\)")

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 
 from noctuary.model import Entity, Fact, Review, fold
 from noctuary.page.believed import Believed
-from noctuary.page.ticks import ANSWER, Kept, Written, mark
+from noctuary.page.rows import ANSWER, mark
+from noctuary.page.ticks import Kept, Written
 
 Fitting = Callable[[Review], tuple[str, ...]]
 RANK = {"regression": -1, "contradiction": 0, "supersession": 1, "promotion": 2, "changed_source": 3, "reverify": 4}

@@ -7,29 +7,45 @@ page, nor its numbers, bullets, indents, line ends or wrapping matter. What has 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
-from collections.abc import Iterator
 
 import msgspec
 
 from noctuary.hunks import hunks
-from noctuary.inert import Markdown, comment, uncommented, unescaped
+from noctuary.inert import uncommented, unescaped
 from noctuary.model import Value
+from noctuary.page.rows import (
+    ANSWER,
+    BOX,
+    MARK,
+    SAID,
+    TICKS,
+    AsWritten,
+    Row,
+    differing,
+    is_true,
+    questions,
+    rows,
+    shown,
+    unticked,
+)
 
-ANSWER, PROMOTE = "answer", "promote"
-_MARK = re.compile(r"<!--\s*(b2:[0-9a-zA-Z]*)\s+([\w-]+)\s+(\w+)\s*-->")
-_BULLET = re.compile(r"^[\s>]*(?:[-*+•]|\d+[.)])\s+")
-_BOX = re.compile(r"^[\s>]*(?:(?:[-*+•]|\d+[.)])\s+)?(?:\\?\[([^\[\]]{0,3})\\?\])")
-_SAID = re.compile(r"^[\s>]*(?:(?:[-*+•]|\d+[.)])\s+)?[*_]{0,2}Answer[*_]{0,2}\s*:[*_]{0,2}", re.I)
-_FENCE = re.compile(r"^[\s>]*(?:```|~~~)")
-_STOP = re.compile(r"^[\s>]*(?:#{1,6}\s|</?(?:details|summary)\b|-{3,}\s*$)")
-_TICKS = frozenset("xX✓✔☑✅")
+PROMOTE = "promote"
+_PAGE = re.compile(r"<!-- noctuary:page(?: sum=(?P<sum>[0-9a-f]{8}))? -->")
+_NOTHING = ("", "*", "**", "_")
+CHANGED = (
+    "the words beside a box were changed: tick it as it stands, or write `edit: your own wording` after the Answer"
+)
+BETWEEN = "this stands beside no box and after no Answer: tick a box, or write it after the Answer"
 
 
 class Written(Value, frozen=True):
     """What stands beside one question: the words whose boxes are ticked, what follows `Answer:`, and what is unclear.
 
-    `line` is the first line (1-based) on which something was written; `faults` are sentences.
+    `line` is the first line (1-based) on which something was written; `faults` are sentences. What was written anywhere
+    else at the question is among what was `said`, worded so that it answers nothing: it is kept until its writer is
+    done with it.
     """
 
     question: str
@@ -65,93 +81,131 @@ class Kept(Value, frozen=True):
     loose: tuple[tuple[str, str, str], ...] = ()
 
 
-def mark(question: str, word: str) -> Markdown:
-    """The comment that ties a box to its question and word."""
-    return comment(f"{question} {word} {_sum(question, word)}")
+def read(data: bytes, copy: bytes = b"") -> Page:
+    """What was written on a page, whatever an editor made of its encoding, line ends and layout. Never raises.
 
-
-def read(data: bytes) -> Page:
-    """What was written on a page, whatever an editor made of its encoding, line ends and layout. Never raises."""
-    found: dict[str, Written] = {}
+    By a `copy` of the page as it was written is told what else was changed: a tick beside its box, words beside a box
+    or between the rows of a question, a box that has lost its mark.
+    """
+    text = _decoded(data)
+    lines = text.split("\n")
     strays: list[Stray] = []
-    lines = _decoded(data).split("\n")
     clashes = hunks(lines)
-    torn = {tied[1] for one in clashes for line in lines[one.line - 1 : one.line_end] for tied in _MARK.finditer(line)}
+    torn = {tied[1] for one in clashes for line in lines[one.line - 1 : one.line_end] for tied in MARK.finditer(line)}
     for one in clashes:
         told = f"{one.told}, and no answer to a question in it; the page as it was is kept beside this one"
-        strays.append(Stray(line=one.line, text=_shown(lines[one.line - 1]), fault=told))
+        strays.append(Stray(line=one.line, text=shown(lines[one.line - 1]), fault=told))
         lines[one.line - 1 : one.line_end] = [""] * (one.line_end - one.line + 1)
-    for number, text in _items("\n".join(lines)):
-        box, is_said = _BOX.match(text), _SAID.match(text)
-        tied = _MARK.search(text)
-        said = unescaped(uncommented(text[is_said.end() :])) if is_said else ""
-        what = (said if is_said else box[1] if box else "").strip()
-        if not what or what in ("*", "**", "_"):
-            continue
-        if not tied:
-            strays += _untied(number, text, what, is_ours=bool(is_said) or what in _TICKS)
-            continue
-        key, word = tied[1], tied[2]
-        if key in torn:
-            continue
-        if tied[3] != _sum(key, word):
-            strays.append(Stray(line=number, text=_shown(text), fault="its mark was edited"))
-            continue
-        found[key] = _with(found.get(key) or Written(question=key, line=number), word, what, bool(is_said))
-    return Page(written=tuple(found.values()), strays=tuple(strays))
+    reading = _Reading(_before(text, _decoded(copy)), torn)
+    found = list(rows("\n".join(lines)))
+    asked = questions(found)
+    for number, section in itertools.groupby(found, lambda row: row.section):
+        reading.section(list(section), asked.get(number, ""))
+    return Page(written=tuple(reading.found.values()), strays=(*strays, *reading.strays))
 
 
-def is_ours(data: bytes) -> bool:
-    """Whether a DREAMS.md is Noctuary's page, edited or not."""
+def stamped(text: str) -> bytes:
+    """The page with its mark before it, which holds its sum: by that a copy is known to be of this very page."""
+    return f"<!-- noctuary:page sum={_sum(text)} -->\n{text}".encode()
+
+
+def is_ours(data: bytes, copy: bytes = b"") -> bool:
+    """Whether a DREAMS.md is Noctuary's page, edited or not; one that lost all its comments, if it is like the copy."""
     text = _decoded(data)
-    return "<!-- noctuary:page -->" in text or any(t[3] == _sum(t[1], t[2]) for t in _MARK.finditer(text))
+    return bool(_PAGE.search(text)) or any(map(is_true, MARK.finditer(text))) or _is_like(text, _decoded(copy))
 
 
-def _with(known: Written, word: str, what: str, is_said: bool) -> Written:
-    ticked, said, faults = known.ticked, known.said, known.faults
-    if is_said:
-        said = said if what in said else (*said, what)
-    elif what in _TICKS:
-        ticked = ticked if word in ticked else (*ticked, word)
-    else:
-        faults = (*faults, f"[{what}] is neither empty nor [x]")
-    return Written(question=known.question, ticked=ticked, said=said, line=known.line, faults=faults)
+def _before(text: str, copy: str) -> AsWritten:
+    """The copy, if it is of this page: its sum stands in the page's mark, or the page has none and is like it."""
+    page, kept = _PAGE.search(text), _PAGE.search(copy)
+    if not kept or kept["sum"] != _sum(copy[kept.end() :].removeprefix("\n")):
+        return AsWritten("")
+    is_of = page["sum"] == kept["sum"] if page else _is_like(text, copy)
+    return AsWritten(copy if is_of else "")
 
 
-def _untied(number: int, text: str, what: str, *, is_ours: bool) -> list[Stray]:
-    return [Stray(line=number, text=_shown(text), fault="it has lost its mark")] if is_ours and what else []
+def _is_like(text: str, copy: str) -> bool:
+    """Whether at least half of the copy's rows stand in the text, whatever it has lost."""
+    was = {row.words for row in rows(copy)} - {()}
+    return bool(was) and 2 * len(was & {row.words for row in rows(text)}) >= len(was)
 
 
-def _items(text: str) -> Iterator[tuple[int, str]]:
-    """Boxes and answers outside code fences, with the lines an editor wrapped them into: (line, text)."""
-    is_fenced = False
-    begun: int = 0
-    parts: list[str] = []
-    for number, line in enumerate(text.split("\n"), 1):
-        if _FENCE.match(line):
-            is_fenced = not is_fenced
-        starts = not is_fenced and (_BOX.match(line) or _SAID.match(line))
-        ends = is_fenced or not line.strip(" \t>") or _STOP.match(line) or _BULLET.match(line) or _FENCE.match(line)
-        if parts and (starts or ends):
-            yield begun, " ".join(parts)
-            parts = []
-        if starts:
-            begun, parts = number, [line]
-        elif parts:
-            parts.append(line.lstrip(" \t>").rstrip())
-    if parts:
-        yield begun, " ".join(parts)
+def _sum(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+
+
+class _Reading:
+    """What was found so far, a section after the other."""
+
+    def __init__(self, before: AsWritten, torn: set[str]) -> None:
+        self.before, self.torn = before, torn
+        self.found: dict[str, Written] = {}
+        self.strays: list[Stray] = []
+
+    def section(self, section: list[Row], question: str) -> None:
+        """Read the rows under one heading, which are about this question; "" where that cannot be told."""
+        question = question or self.before.question(section)
+        added = self.before.added(section, question) if question else {}
+        for row in section:
+            tied = MARK.search(row.text)
+            if tied and not is_true(tied):
+                self._stray(row, "its mark was edited")
+            elif tie := (tied[1], tied[2]) if tied else self.before.tie(row, question):
+                self._tied(row, *tie)
+            elif not self._stray(row, "it has lost its mark") and row in added:
+                self._hear(question, row, said=(f"written between: {added[row]}",), faults=(BETWEEN,))
+
+    def _tied(self, row: Row, key: str, word: str) -> None:
+        if key in self.torn:
+            return
+        if word == ANSWER:
+            what = unescaped(uncommented(SAID.sub("", row.text))).strip()
+            if what not in _NOTHING:
+                self._hear(key, row, said=(what,))
+            return
+        box = BOX.match(row.text)
+        sign = box[1].strip() if box else ""
+        was = self.before.row((key, word))
+        if was and row.words != was.words:
+            if unticked(row.words) != was.words:
+                said = differing(*(shown(BOX.sub("", one.text)) for one in (was, row)))
+                self._hear(key, row, said=(f"written at {word}: {said}",), faults=(CHANGED,))
+                return
+            sign = sign or "x"
+        if sign in TICKS:
+            self._hear(key, row, ticked=(word,))
+        elif sign and sign not in _NOTHING:
+            self._hear(key, row, faults=(f"[{sign}] is neither empty nor [x]",))
+
+    def _stray(self, row: Row, fault: str) -> bool:
+        """Keep what was written into a row that belongs to no question any more, if anything was."""
+        said, box = SAID.match(row.text), BOX.match(row.text)
+        what = (unescaped(uncommented(row.text[said.end() :])) if said else box[1] if box else "").strip()
+        is_written = what not in _NOTHING and bool(said or what in TICKS or MARK.search(row.text))
+        if is_written:
+            self.strays.append(Stray(line=row.number, text=shown(row.text), fault=fault))
+        return is_written
+
+    def _hear(
+        self,
+        key: str,
+        row: Row,
+        *,
+        ticked: tuple[str, ...] = (),
+        said: tuple[str, ...] = (),
+        faults: tuple[str, ...] = (),
+    ) -> None:
+        known = self.found.get(key) or Written(question=key, line=row.number)
+        self.found[key] = Written(
+            question=key,
+            ticked=tuple(dict.fromkeys((*known.ticked, *ticked))),
+            said=tuple(dict.fromkeys((*known.said, *said))),
+            line=known.line,
+            faults=tuple(dict.fromkeys((*known.faults, *faults))),
+        )
 
 
 def _decoded(data: bytes) -> str:
     wide = data.startswith((b"\xff\xfe", b"\xfe\xff"))
     text = data.decode("utf-16" if wide else "utf-8-sig", "replace")
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\u00a0", " ")
-
-
-def _shown(text: str) -> str:
-    return unescaped(" ".join(_BULLET.sub("", uncommented(text)).split()))
-
-
-def _sum(question: str, word: str) -> str:
-    return hashlib.blake2b(f"{question} {word}".encode(), digest_size=2).hexdigest()

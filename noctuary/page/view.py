@@ -25,8 +25,9 @@ from noctuary.page.questions import Likeness as Likeness
 from noctuary.page.questions import Question as Question
 from noctuary.page.questions import likenesses as likenesses
 from noctuary.page.questions import questions as questions
+from noctuary.page.rows import mark
 from noctuary.page.shelves import outdated, stays
-from noctuary.page.ticks import PROMOTE, Kept, mark
+from noctuary.page.ticks import PROMOTE, Kept
 
 COUNTS = ("sources", "lines", "used", "statements", "unasked", "unheard", "stale_unasked")
 MOST_ALMOST = 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
-_PAGE = re.compile(r"<!-- noctuary:page -->|\*Written by Noctuary on ")
+_PAGE = re.compile(r"<!-- noctuary:page[ \w=]* -->|\*Written by Noctuary on ")
 _TOP = re.compile(r"##? ")
 _SECTION = re.compile(r"# Dreams\b|## (?:Waiting for you|Deep Sleep|Earlier nights)\b")
 _OURS = re.compile(r"<!--\s*/?noctuary\b|\bnoctuary:(?:begin|end|page)\b|\bb2:[0-9a-f]{8,16}(?![0-9a-f])")

@@ -24,13 +24,13 @@ from noctuary.journal.lock import writing
 from noctuary.journal.standing import is_at, is_lost, packed, standing_of, unpacked
 from noctuary.lost import told_elsewhere
 from noctuary.page import splice
-from noctuary.page.ticks import is_ours
+from noctuary.page.ticks import is_ours, stamped
 from noctuary.settings import Workspace
 from noctuary.sources.spool import clear
 from noctuary.stages.beside import joined, written_since
 from noctuary.stages.freshen import freshen
 from noctuary.stages.pages import (
-    MARK,
+    PAGE_COPY,
     Block,
     MemoryFile,
     as_it_should_be,
@@ -39,6 +39,7 @@ from noctuary.stages.pages import (
     digest,
     dreams_page,
     keep_copy,
+    keep_page,
     left_alone,
     memory_of,
     unheard,
@@ -169,6 +170,7 @@ def finish(
     if planned and planned.assumes[PAGE] == digest(bytes_of(workspace.dreams)):
         keep_foreign(workspace)
         replace_file(workspace.dreams, planned.page, workspace.root, follow=True)
+        keep_page(workspace)
     else:
         _show(workspace, state, _block(workspace, state, memory))
     replace_file(workspace.derived / HEAD, state.head.encode(), workspace.root)
@@ -194,10 +196,11 @@ def _block(workspace: Workspace, state: State, memory: MemoryFile) -> Block:
 def _show(workspace: Workspace, state: State, made: Block) -> None:
     """Write DREAMS.md as the state makes it, with what a human wrote there unheard; nothing if it is so."""
     page = bytes_of(workspace.dreams)
-    text = (MARK + dreams_page(workspace, state, unheard(state, written(page)), made)).encode()
+    text = stamped(dreams_page(workspace, state, unheard(state, written(workspace, page)), made))
     if text != page:
         keep_foreign(workspace)
         replace_file(workspace.dreams, text, workspace.root, follow=True)
+    keep_page(workspace)
 
 
 def keep_foreign(workspace: Workspace) -> None:
@@ -210,7 +213,7 @@ def keep_foreign(workspace: Workspace) -> None:
         return
     held = page.read_bytes()
     is_torn = has_hunk(held)
-    if is_ours(held) and not is_torn:
+    if is_ours(held, bytes_of(workspace.derived / PAGE_COPY)) and not is_torn:
         return
     number = 1
     while os.path.lexists(aside := page.with_name(f"DREAMS.kept-{number}.md")):

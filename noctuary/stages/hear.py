@@ -62,7 +62,7 @@ def hear(run: Run) -> Run:
 def listen(workspace: Workspace, state: State, now: dt.datetime) -> Heard:
     """What stands in the pages and not in the journal, as batches to append, and what could not be understood."""
     dreams, memory = bytes_of(workspace.dreams), memory_of(workspace)
-    page = written(dreams)
+    page = written(workspace, dreams)
     ear = _Ear(workspace, state, now)
     for one in page.written:
         ear.answer(one)

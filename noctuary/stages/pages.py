@@ -30,7 +30,8 @@ from noctuary.page.edited import Changed, Edits, compare, key_of
 from noctuary.page.lines import LIMIT, as_written, label, shown
 from noctuary.page.questions import is_open
 from noctuary.page.room import told_damaged, told_elsewhere, told_full
-from noctuary.page.ticks import ANSWER, PROMOTE, Kept, Page, Written, is_ours, mark, read
+from noctuary.page.rows import ANSWER, mark
+from noctuary.page.ticks import PROMOTE, Kept, Page, Written, is_ours, read
 from noctuary.settings import Workspace
 from noctuary.sources import markdown
 from noctuary.sources.pages import FAULTS, LARGEST_PAGE, damage
@@ -38,9 +39,8 @@ from noctuary.stages.answers import answered
 from noctuary.text.days import beside
 from noctuary.text.languages import heads
 
-COPY = "block.md"
+COPY, PAGE_COPY = "block.md", "dreams.md"
 UNTIL_THEN = "; until then nothing is written into it"
-MARK = "<!-- noctuary:page -->\n"
 _ANY_TIME = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 _PLAIN = {fold(word): answers for word, answers in heads("answer.plain").items()}
 _YES = frozenset(word for word, answers in _PLAIN.items() if "accept" in answers)
@@ -140,22 +140,23 @@ def left_alone(workspace: Workspace, state: State, memory: MemoryFile) -> tuple[
     return (*damaged, f"{place}: {memory.fault}{UNTIL_THEN}")
 
 
-def written(data: bytes) -> Page:
+def written(workspace: Workspace, data: bytes) -> Page:
     """What a human wrote on DREAMS.md; nothing, where the page is of another hand."""
-    return read(data) if is_ours(data) else Page()
+    copy = bytes_of(workspace.derived / PAGE_COPY)
+    return read(data, copy) if is_ours(data, copy) else Page()
 
 
 def said(one: Written, review: Review) -> tuple[str, str] | str:
     """(word, text beside it) of what stands beside a question, or one sentence why it cannot be told."""
     words = fitting(review)
+    if one.faults:
+        return "; ".join(one.faults)
     heard = {(word, "") for word in one.ticked}
     for line in one.said:
         found = _word(line, words)
         if found is None:
             return f"that is none of its words ({', '.join(words)}); a note goes behind a colon, as in later: why"
         heard.add(found)
-    if one.faults:
-        return one.faults[0]
     if len({word for word, _ in heard}) > 1:
         return f"two answers disagree: {' and '.join(sorted(word for word, _ in heard))}; leave one"
     texts = sorted({text for _, text in heard if text})
@@ -263,6 +264,13 @@ def keep_copy(workspace: Workspace, memory: bytes) -> None:
     path = workspace.derived / COPY
     if now and (not path.is_file() or path.read_bytes() != now.body.encode()):
         files.replace(path, now.body.encode(), workspace.root)
+
+
+def keep_page(workspace: Workspace) -> None:
+    """Keep DREAMS.md as it was just written, so that what a human does to its rows can be told."""
+    page, path = bytes_of(workspace.dreams), workspace.derived / PAGE_COPY
+    if page != bytes_of(path):
+        files.replace(path, page, workspace.root)
 
 
 def _last_held(workspace: Workspace, state: State, memory: bytes, now: Standing) -> str | None:

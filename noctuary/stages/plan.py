@@ -23,13 +23,13 @@ from noctuary.journal.records import sealed
 from noctuary.layout import WEAK
 from noctuary.model import Night, Value, Watermark
 from noctuary.page.questions import is_open
+from noctuary.page.ticks import stamped
 from noctuary.page.view import MOST_ALMOST
 from noctuary.reader import choose
 from noctuary.sources import watermark
 from noctuary.stages.evictions import at_most
 from noctuary.stages.hear import decided_since
 from noctuary.stages.pages import (
-    MARK,
     MemoryFile,
     as_it_should_be,
     block,
@@ -85,7 +85,7 @@ def plan(run: Run) -> Run:
         diff=_diff(memory, spliced),
         state=after,
         body=body,
-        page=(MARK + page).encode(),
+        page=stamped(page),
         stops=night.stops,
         note=made_block.note,
     )

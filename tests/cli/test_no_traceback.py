@@ -518,6 +518,7 @@ DERIVED = (
     "last.json",
     "head",
     "block.md",
+    "dreams.md",
     "recalls.jsonl",
     "recalls.1.jsonl",
     "graph.parquet",
@@ -554,6 +555,7 @@ ASKING = {
     "lock": (("dream", "--now", LATER), ("rebuild",)),
     "head": (("dream", "--now", LATER), ("verify",)),
     "block.md": (("dream", "--now", LATER), ("rebuild",)),
+    "dreams.md": (("dream", "--now", LATER), ("rebuild",), ("review", "--apply")),
 }
 
 

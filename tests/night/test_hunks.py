@@ -12,7 +12,7 @@ from noctuary.cli import main
 from noctuary.hunks import hunks
 from noctuary.journal import State, replay
 from noctuary.night import dream
-from noctuary.page.ticks import mark
+from noctuary.page.rows import mark
 from noctuary.sources.markdown import parse
 
 NOW = dt.datetime(2026, 5, 12, 3, tzinfo=dt.UTC)

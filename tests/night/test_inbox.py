@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from noctuary import inbox
 from noctuary.cli import main
 from noctuary.errors import AssumptionBroken
+from noctuary.inert import uncommented
 from noctuary.journal import State, replay
 from noctuary.model import Fact, Review
 from noctuary.night import STAGES, bed, dream
@@ -91,6 +92,55 @@ def test_a_ticked_box_is_heard_by_the_next_night_and_can_be_undone(dreamt: Works
     assert state(dreamt).reviews[question.id].decision is None
     assert "### You decided" not in dreamt.dreams.read_text()
     assert f'- [ ] keep B: "{side(dreamt, question, "keep-b").text}"' in dreamt.dreams.read_text()
+
+
+def write(space: Workspace, before: str, after: str) -> None:
+    page = space.dreams.read_text()
+    assert before in page
+    space.dreams.write_text(page.replace(before, after, 1))
+
+
+def test_a_tick_beside_its_box_is_heard(dreamt: Workspace, now: dt.datetime) -> None:
+    question = asked(dreamt)
+    write(dreamt, '- [ ] keep B: "Battery', '- [ ] x keep B: "Battery')
+    dream(dreamt.root, now + DAY)
+    assert state(dreamt).reviews[question.id].decision == "keep_b"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (
+            '- [ ] keep B: "Battery life: 21 days',
+            '- [x] keep B: "Battery life: 18 days',
+            'written at keep-b: "18" for "21"',
+        ),
+        (
+            '- [ ] keep A: "Battery',
+            '\n18 days since May.\n- [ ] keep A: "Battery',
+            'written between: "18 days since May."',
+        ),
+    ],
+)
+def test_what_is_changed_or_written_between_the_rows_is_told_and_decides_nothing(
+    dreamt: Workspace, now: dt.datetime, before: str, after: str, told: str
+) -> None:
+    question = asked(dreamt)
+    write(dreamt, before, after)
+    for days in (1, 2):
+        dream(dreamt.root, now + days * DAY)
+        assert state(dreamt).reviews[question.id].decision is None
+        assert f"- Answer: {told} <!-- {question.id}" in dreamt.dreams.read_text()
+        assert "- ⚠️ Not understood: " in dreamt.dreams.read_text()
+
+
+def test_a_page_that_lost_its_comments_is_heard(dreamt: Workspace, now: dt.datetime) -> None:
+    question = asked(dreamt)
+    tick(dreamt, question, "keep-b")
+    dreamt.dreams.write_text(uncommented(dreamt.dreams.read_text()))
+    dream(dreamt.root, now + DAY)
+    assert state(dreamt).reviews[question.id].decision == "keep_b"
+    assert not list(dreamt.root.glob("DREAMS.kept-*"))
 
 
 @pytest.mark.parametrize("words", ["keep-b", "Keep B", "b", "`keep-b`", "keep b."])

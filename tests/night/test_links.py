@@ -19,7 +19,7 @@ VICTIM = "the words of somebody else\n"
 
 FIRST = "MEMORY.md DREAMS.md memory/graph.jsonl noctuary.toml questions.toml".split()
 DERIVED = (
-    ".noctuary/lock .noctuary/head .noctuary/last.json .noctuary/block.md .noctuary/index.sqlite "
+    ".noctuary/lock .noctuary/head .noctuary/last.json .noctuary/block.md .noctuary/dreams.md .noctuary/index.sqlite "
     ".noctuary/index.sqlite-journal .noctuary/index.sqlite-wal .noctuary/index.sqlite-shm .noctuary/recalls.jsonl "
     ".noctuary/recalls.1.jsonl .noctuary/review.txt .noctuary/advice.jsonl .noctuary/.gitignore "
     ".noctuary/nights/2026-05-12/plan.json .noctuary/nights/2026-05-12/events.parquet "
@@ -28,7 +28,8 @@ DERIVED = (
 ).split()
 PARTS = (
     ".MEMORY.md.part .DREAMS.md.part .noctuary/.head.part .noctuary/.last.json.part .noctuary/.block.md.part "
-    ".noctuary/nights/2026-05-12/.plan.json.part .noctuary/nights/2026-05-12/.events.parquet.part"
+    ".noctuary/.dreams.md.part .noctuary/nights/2026-05-12/.plan.json.part "
+    ".noctuary/nights/2026-05-12/.events.parquet.part"
 ).split()
 FOLDERS = "memory .noctuary .noctuary/nights .noctuary/nights/2026-05-12 .noctuary/parts .noctuary/torn".split()
 
@@ -121,7 +122,7 @@ def test_links_that_stay_in_the_workspace_are_followed_by_pages_and_folders(work
     assert night(workspace, now) == ""
     assert all((workspace / name).is_symlink() for name in ("MEMORY.md", "memory", "DREAMS.md"))
     assert "noctuary:begin" in (workspace / "docs/MEMORY.md").read_text()
-    assert (workspace / "docs/dreams.md").read_text().startswith("<!-- noctuary:page -->")
+    assert (workspace / "docs/dreams.md").read_text().startswith("<!-- noctuary:page sum=")
     assert (workspace / "journal/graph.jsonl").is_file()
 
 

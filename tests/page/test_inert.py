@@ -27,7 +27,8 @@ from noctuary.page import Budget, human_part, render_block, render_dreams, splic
 from noctuary.page.block import standing
 from noctuary.page.edited import compare, key_of, lines
 from noctuary.page.lines import as_written
-from noctuary.page.ticks import Kept, Written, mark, read
+from noctuary.page.rows import mark
+from noctuary.page.ticks import Kept, Written, read
 from tests.rows import every
 from tests.work import GROWTH, calls
 

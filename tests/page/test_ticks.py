@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from noctuary.page.ticks import ANSWER, is_ours, mark, read
+from noctuary.inert import uncommented
+from noctuary.page.rows import ANSWER, mark
+from noctuary.page.ticks import BETWEEN, CHANGED, Page, is_ours, read, stamped
 
 ONE, TWO = "b2:0123456789abcdef", "b2:fedcba9876543210"
 PAGE = f"""<!-- noctuary:page -->
@@ -113,6 +117,116 @@ def test_a_box_in_a_code_fence_is_an_example() -> None:
     assert ticked(page) == {}
 
 
+COPY = stamped(PAGE.removeprefix("<!-- noctuary:page -->\n"))
+
+
+def against_copy(edit: Callable[[str], str]) -> Page:
+    """What is read of the edited page where the page as it was written is known."""
+    page = edit(COPY.decode())
+    assert page.encode() != COPY
+    assert is_ours(page.encode(), COPY)
+    return read(page.encode(), COPY)
+
+
+def in_row(words: str, before: str, after: str) -> Callable[[str], str]:
+    """An edit of the one row that holds these words."""
+    return lambda page: "\n".join(
+        line.replace(before, after, 1) if words in line else line for line in page.split("\n")
+    )
+
+
+def test_a_page_as_it_was_written_says_nothing() -> None:
+    assert read(COPY, COPY) == Page()
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        in_row("keep B", "- [ ]", "- [ ] x"),
+        in_row("keep B", "- [ ]", "- x [ ]"),
+        in_row("keep B", "- [ ]", "x [ ]"),
+        in_row("keep B", "- [ ] ", "- [ ]x "),
+        in_row("keep B", "[ ]", "[x"),
+        in_row("keep B", "[ ]", "(x)"),
+        in_row("keep B", "[ ]", "X"),
+        in_row("keep B", "- [ ]", "- ✓"),
+        in_row("keep B", " <!--", " x <!--"),
+        in_row("keep B", " -->", " --> ✔"),
+        in_row("keep B", "[ ]", "[x]"),
+        in_row("keep B", "[ ] keep B", "[x] **keep B**"),
+        lambda page: in_row("keep B", "[ ]", "[x]")(page).replace('"', "”").replace("memory/", "memory/\n    "),
+        lambda page: uncommented(in_row("keep B", "[ ]", "[x]")(page)),
+        lambda page: uncommented(in_row("keep B", "[ ]", "[ ] x")(page)).replace("\n", "\r\n"),
+    ],
+)
+def test_a_tick_beside_its_box_is_one_where_nothing_else_was_changed(edit: Callable[[str], str]) -> None:
+    page = against_copy(edit)
+    assert [(one.question, one.ticked, one.said, one.faults) for one in page.written] == [(ONE, ("keep-b",), (), ())]
+    assert page.strays == ()
+
+
+@pytest.mark.parametrize(("word", "question"), [("both hold", ONE), ("yes, still true", TWO), ("no, put it away", TWO)])
+def test_a_box_that_lost_its_comment_is_known_by_its_words(word: str, question: str) -> None:
+    (one,) = against_copy(lambda page: uncommented(in_row(word, "[ ]", "[x]")(page))).written
+    assert (one.question, len(one.ticked)) == (question, 1)
+
+
+def test_an_answer_that_lost_its_comment_is_of_the_question_it_stands_under() -> None:
+    page = against_copy(lambda page: uncommented(page).replace("Answer: ", "Answer: no "))
+    assert [(one.question, one.said) for one in page.written] == [(ONE, ("no",)), (TWO, ("no",))]
+
+
+@pytest.mark.parametrize("box", ["[ ]", "[x]"])
+@pytest.mark.parametrize(
+    "edit",
+    [
+        in_row("keep B", "9090", "9091"),
+        in_row("keep B", "keep B", "keep neither"),
+        in_row("keep B", " <!--", " but only in staging <!--"),
+        in_row("keep B", "- ", "- not "),
+    ],
+)
+def test_a_box_whose_words_were_changed_is_told_and_not_taken(edit: Callable[[str], str], box: str) -> None:
+    (one,) = against_copy(lambda page: edit(in_row("keep B", "[ ]", box)(page))).written
+    assert (one.question, one.ticked, one.faults) == (ONE, (), (CHANGED,))
+    assert [said.partition(": ")[0] for said in one.said] == ["written at keep-b"]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda page: page.replace("\n- [ ] keep A", "\nIt is 9091 since Monday\n\n- [ ] keep A"),
+        lambda page: page.replace("- Answer:", "- It is 9091 since Monday\n- Answer:", 1),
+        lambda page: page.replace("both speak of a port", "both speak of a port. It is 9091 since Monday"),
+        lambda page: page.replace("\n### 2.", "\n> It is 9091 since Monday\n\n### 2."),
+        lambda page: uncommented(page.replace("\n### 2.", "\nkeep B: It is 9091 since Monday\n\n### 2.")),
+    ],
+)
+def test_what_is_written_between_the_rows_of_a_question_is_told_and_no_answer(edit: Callable[[str], str]) -> None:
+    (one,) = against_copy(edit).written
+    assert (one.question, one.ticked, one.faults) == (ONE, (), (BETWEEN,))
+    assert [said.partition(": ")[0] for said in one.said] == ["written between"]
+    assert "It is 9091 since Monday" in one.said[0]
+
+
+def test_words_outside_the_questions_say_nothing() -> None:
+    page = against_copy(lambda page: page.replace("## Waiting", "Coffee is out.\n\n## Waiting") + "\n## Mine\n\nx\n")
+    assert page == Page()
+
+
+def test_a_copy_of_another_page_says_nothing_of_this_one() -> None:
+    """An editor that held last week's page saves it over today's: its rows are not today's, edited."""
+    today = stamped(COPY.decode().partition("\n")[2].replace("9090", "7070").replace("Why: both", "Why: they"))
+    old = in_row("keep B", "[ ]", "[x]")(COPY.decode())
+    assert read(old.encode(), today) == read(old.encode())
+    assert ticked(old) == {ONE: ("keep-b",)}
+
+
+def test_a_text_of_another_hand_is_no_page_for_a_copy() -> None:
+    assert not is_ours(b"# Dreams\n\nI dreamt of a whale.\n", COPY)
+    assert not is_ours(b"", COPY)
+
+
 CHANGES = st.lists(
     st.tuples(
         st.integers(0, len(PAGE)), st.integers(0, 40), st.text(alphabet="\n\r -*[]<>!#`:abAnswer 01", max_size=12)
@@ -124,13 +238,16 @@ CHANGES = st.lists(
 @given(CHANGES)
 def test_no_edit_of_the_page_raises_or_ticks_what_was_not_ticked(changes: list[tuple[int, int, str]]) -> None:
     """Random cuts and insertions that hold no tick: nothing is ever ticked, and every word is one somebody wrote."""
-    page = PAGE
+    page = COPY.decode()
     for at, cut, text in changes:
         page = page[:at] + text + page[at + cut :]
-    assert all(one.ticked == () for one in read(page.encode()).written)
+    for copy in (b"", COPY):
+        assert all(one.ticked == () for one in read(page.encode(), copy).written)
 
 
 @given(st.binary(max_size=300))
 def test_no_bytes_raise(data: bytes) -> None:
     read(data)
+    read(data, COPY)
+    read(COPY, data)
     assert is_ours(data) in (True, False)
