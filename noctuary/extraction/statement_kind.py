@@ -35,6 +35,13 @@ _FULL_DATE = folded(
 )
 
 
+# Who says it stands before it, and is not the speaker. "Insists on" is a rule of its own, "answers" mostly a noun.
+_REPORT = signs(
+    r"""
+^(?:{report.according}) \w|^(?!(?:{kind.we}|i|you|ich|du|ihr|nous|on|je|tu|vous|noi|io|yo|nós|eu|ik|wij)\b)
+(?:(?!(?:who\w*|that|never|always|not|if|when|must|should|wer|wenn|qui|quien|chi|quem|wie)\b)[\w'’.-]+ ){1,3}(?!answers?\b)(?:{report.says}|{report.told})\b(?! on\b)
+"""
+)
 _UNDER_DECISION, _UNDER_PREFERENCE, _UNDER_LESSON = HEADINGS["decision"], HEADINGS["prefer"], HEADINGS["lessons"]
 _UNDER_RULE = re.compile(rf"^(?:never|don'?ts?|rules?|constraints?|limits?|verboten|禁止)|{HEADINGS['rule'].pattern}")
 
@@ -68,7 +75,8 @@ def kind_of(text: str, found: Mapping[str, float], role: Role, context: tuple[st
         return "preference"
     if role in ("user", "memory", "note") and _PREFERENCE.search(text) and not re.search(r"\bmust\b", text):
         return "preference"
-    if _CONSTRAINT.search(text) or _UNDER_RULE.search(under):
+    binds = _CONSTRAINT.search(text) is not None and not _REPORT.search(text)
+    if binds or _UNDER_RULE.search(under):
         return "constraint"
     is_wish = "nolead" in found or _EVERY_TIME.match(text)
     return "preference" if role == "user" and is_wish else "fact"
