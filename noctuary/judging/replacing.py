@@ -164,7 +164,7 @@ def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
         return heard >= SURELY_HEARD and bool(measured(met)) and not (is_above or _is_counted(met))
     is_mere_report = any(is_report(side) and not _tells_change(side) for side in (a, b))
     is_of_one_record = is_headed(a, b, met) or any(side.trust == "human" for side in (a, b))
-    if _are_two_records(met) or names_another_former(met):
+    if _are_two_records(met) or (names_another_former(met) and not _is_same_subject(a, b, met)):
         return False
     return is_seen(met) and is_one_thing(a, b, met) and is_of_one_record and not (is_mere_report or _is_counted(met))
 
@@ -317,6 +317,17 @@ def names_another_former(met: Slot) -> bool:
     stated = {value.norm for value in met.one.values}
     former = [value.norm for value in met.two.values if value.past and value.kind in kinds]
     return bool(former) and stated.isdisjoint(former) and not names_former(met)
+
+
+def _is_same_subject(a: Fact, b: Fact, met: Slot) -> bool:
+    """Whether both name one thing, and neither has a word of its subject or a heading that the other does not tell.
+
+    "The API port is 7070" / "the API port is now 9090, no longer 8080" → True; of a bare "discount" → False, there may
+    be several.
+    """
+    one, two = of_fact(a), of_fact(b)
+    above = (subject_above(one) - told_words(two)) | (subject_above(two) - told_words(one))
+    return _is_named(met) and not (above or _left(met, 0) or _left(met, 1))
 
 
 def names_former(met: Slot) -> bool:

@@ -341,3 +341,18 @@ def test_what_says_that_its_value_was_another_one_is_nothing_against_a_line(olde
     one, two = fact(older, MARCH), fact(newer, MAY)
     assert why_held(one, two)
     assert not is_worth_asking(one, two)
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "is_asked"),
+    [
+        ("The API port is 7070", "the API port is now 9090, no longer 8080", True),
+        ("nginx workers: 4", "nginx workers: 8, no longer 6", True),
+        ("The API port is 7070", "the cache port is now 9090, no longer 6379", False),
+        ("The API port is 7070", "the API port of staging is now 9090, no longer 8080", False),
+    ],
+)
+def test_another_value_of_the_very_same_thing_is_asked_about(older: str, newer: str, is_asked: bool) -> None:
+    one, two = fact(older, MARCH), fact(newer, MAY)
+    assert why_held(one, two)
+    assert is_worth_asking(one, two) is is_asked
