@@ -60,7 +60,8 @@ class Event(Value, frozen=True):
     logs kept elsewhere. `line` and `line_end` are 1-based and inclusive. `at` is an aware instant, or None where the
     source gives none (an undated MEMORY.md line), `zone` the clock of the place where the words were said, as `+HH:MM`;
     "" where the source does not tell. `session` is the unit of independence: a conversation's id, or the note's own
-    path. `context` holds what the words stand under: headings, then label lines, outermost first.
+    path. `context` holds what the words stand under: headings, then label lines, outermost first. `folder` is the name
+    of the folder that an agent's session worked in, as far as its log tells.
     """
 
     id: str
@@ -75,6 +76,7 @@ class Event(Value, frozen=True):
     context: tuple[str, ...] = ()
     origin: Origin = "interactive"
     zone: str = ""
+    folder: str = ""
 
 
 class FileReport(Value, frozen=True):

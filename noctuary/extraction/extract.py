@@ -20,6 +20,7 @@ from noctuary.extraction.when import days, resolve
 from noctuary.model import Candidate, Event, Support
 from noctuary.text.days import day_of
 from noctuary.text.patterns import signs
+from noctuary.text.projects import says_this_project
 
 MAX_CANDIDATES = 12
 THRESHOLD = 0.47
@@ -314,7 +315,7 @@ def _support(event: Event, piece: atoms.Piece | None, under: tuple[str, ...] = (
         quote=piece.quote if piece else event.text[:400],
         event=event.id,
         zone=event.zone,
-        under=under,
+        under=under or ((event.folder,) if event.folder and says_this_project(piece.quote if piece else "") else ()),
     )
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from noctuary.model import Fact, Support, fold
 from noctuary.text.patterns import folded
+from noctuary.text.projects import says_this_project
 from noctuary.text.stop_words import GENERIC, STOP
 
 _TITLE = r"^\W*+(?:\d++\W*+)?"
@@ -44,6 +45,7 @@ _FORM_WORDS = folded(
     r"\b(?:{heading.decision}|{heading.rule}|{heading.prefer}|{heading.lessons}|{heading.always}|{calendar.day}"
     r"|{calendar.month}|{heading.notes})\b"
 )
+_SPEAKING = ("user", "assistant")
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{2}|[^\W\d_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{3,}")
 """Two signs where words are not parted by spaces, or a word."""
 
@@ -65,10 +67,27 @@ def heading(fact: Fact, *, is_away: bool = False) -> str:
     """
     own = [one for one in fact.sources if not one.is_lent and not _is_a_word_for_it(one)]
     first = next((one for one in own if one.under), None)
+    if first and first.role in _SPEAKING:
+        named = {of_talk(fact.text, one.under) for one in own}
+        return named.pop() if len(named) == 1 else ""
     roles = ("note", "memory") if is_away else ("note",)
     if first is None or any(one.role not in roles for one in own):
         return ""
     return of_note(fact.text, first.under) if first.role == "note" else of_own_line(fact.text, first.under)
+
+
+def of_talk(text: str, under: tuple[str, ...]) -> str:
+    """The project that "this repo" means in what was said, by the folder its agent worked in; "" for other words."""
+    is_meant = under and says_this_project(text) and fold(under[-1]) not in fold(text)
+    return under[-1] if is_meant else ""
+
+
+def place_of(text: str, source: Support) -> str:
+    """What tells the words of one source from the same words elsewhere: the heading of an own line, the folder of talk
+    about "this repo"; "" for other sources and words."""
+    if source.role == "memory":
+        return of_own_line(text, source.under)
+    return of_talk(text, source.under) if source.role in _SPEAKING else ""
 
 
 def parts_of(fact: Fact) -> list[str]:

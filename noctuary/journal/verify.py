@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from noctuary.extraction.headings import of_own_line
+from noctuary.extraction.headings import place_of
 from noctuary.journal.lines import TWICE, keys_twice, lines
 from noctuary.journal.losses import FROM_GIT, Batches, losses
 from noctuary.journal.records import LONGEST, digest_of
@@ -47,7 +47,7 @@ def _facts(state: State) -> Iterator[str]:
         audience = fact.agent_id, fact.visibility, fact.scope
         plain, theirs = (fact_ids(dated(fact), fact.entity, whose, fact.about) for whose in ((), audience))
         last = (tagged("fact", fact.text, fact.about, *whose) for whose in ((), audience))
-        own = (of_own_line(fact.text, one.under) for one in fact.sources if one.role == "memory")
+        own = (place_of(fact.text, one) for one in fact.sources)
         elsewhere = (fact_ids(dated(fact), fact.entity, about=heading)[1] for heading in own)
         if fact.id.startswith("b2:") and fact.id not in (*plain, *theirs, *last, *elsewhere):
             yield f"{fact.id}: its text was changed by hand; restore or remove it"

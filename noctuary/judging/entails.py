@@ -24,6 +24,7 @@ from noctuary.text.bounded import is_bounded
 from noctuary.text.claims import Claim, claim
 from noctuary.text.conditions import is_on_condition, unconditional
 from noctuary.text.language import NAMED, PROPER, Token
+from noctuary.text.projects import says_this_project
 from noctuary.text.readable import is_readable
 from noctuary.text.relations import lemmas, sense_relation
 from noctuary.text.tense import tense
@@ -177,10 +178,11 @@ def _are_of_two_records(one: Statement, two: Statement) -> bool:
 
 
 def subject_above(one: Statement) -> frozenset[str]:
-    """The telling words of the heading a statement needs to be understood; none where it names its subject itself."""
+    """The telling words of the heading, or of the project's folder, that a statement needs to be understood; none where
+    it names its subject itself."""
     side = claim(Statement(text=one.text))
     head = [t for t in side.tokens if t.head and _is_telling(t)]
-    is_bare = side.is_label and len(head) < LEAST_MET
+    is_bare = (side.is_label and len(head) < LEAST_MET) or says_this_project(one.text)
     return _keys(one.context[-1]) - {t.key for t in head} if is_bare and one.context else frozenset()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
@@ -13,7 +14,7 @@ from noctuary.sources.dialects import codex
 from noctuary.sources.dialects.registry import recognise
 from noctuary.sources.door import Door
 from noctuary.sources.tally import Tally
-from noctuary.sources.turn import FOREIGN, Dialect, Record, Said, Session
+from noctuary.sources.turn import FOREIGN, Dialect, Record, Said, Session, a_dict, a_str
 
 _NO_LOG = "no session format recognised; exclude it, or `noctuary import` it if it is a memory graph"
 _LARGE = "no session format recognised, and too large to be read as one document; split it or exclude it"
@@ -62,11 +63,12 @@ class Log:
         """Add every event of a record, or why a piece is none; nothing where all of it is held back."""
         session, tally = self.session, self.tally
         session.line = line.number
+        session.folder = _folder(record) or session.folder
         place = (line.number, line.line_end or line.number)
         try:
             for turn in self.dialect.turns(record, session):
                 if isinstance(turn, Said):
-                    outcomes.append(tally.event(turn, session.id, place))
+                    outcomes.append(tally.event(turn, session.id, place, folder=session.folder))
                 elif turn.reason == FOREIGN and self._turn_to(record):
                     self._hear(record, line, outcomes)
                     return
@@ -96,15 +98,21 @@ class Log:
         return self._sessions[dialect.NAME]
 
     def _held(self, held: set[int]) -> Iterator[Event]:
-        waiting = [(*pair, session.id) for session in self._sessions.values() for pair in session.held.values()]
-        for number, said, id in sorted(waiting, key=lambda one: one[0]):
-            event = self.tally.event(said, id, (number, number))
+        waiting = [(*pair, session) for session in self._sessions.values() for pair in session.held.values()]
+        for number, said, session in sorted(waiting, key=lambda one: one[0]):
+            event = self.tally.event(said, session.id, (number, number), folder=session.folder)
             held.discard(number)
             self.tally.line(event if isinstance(event, str) else "")
             if isinstance(event, Event):
                 yield event
         if held:
             self.tally.line("queued_copy", len(held))
+
+
+def _folder(record: Record) -> str:
+    """The name of the folder that a record says its agent works in; "" for one that says none."""
+    told = a_str(record.get("cwd")) or a_str(a_dict(record.get("payload")).get("cwd"))
+    return re.split(r"[\\/]", told.rstrip("\\/"))[-1]
 
 
 class Head(Value, frozen=True):

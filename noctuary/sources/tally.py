@@ -59,7 +59,9 @@ class Tally:
         if self.faults[kind] <= _MOST_PROBLEMS:
             self.problems.append(Problem(path=self.ref, line=line, message=message))
 
-    def event(self, said: Said, session: str, lines: tuple[int, int], context: tuple[str, ...] = ()) -> Event | str:
+    def event(
+        self, said: Said, session: str, lines: tuple[int, int], context: tuple[str, ...] = (), folder: str = ""
+    ) -> Event | str:
         """The guarded event, or why it is none: not tonight, our own output, nothing left, or said before."""
         may_wait = said.role != "tool"
         if may_wait and said.role != "memory" and (reason := self.share.refuses(*lines)):
@@ -102,6 +104,7 @@ class Tally:
             context=tuple(words.text for words in under),
             origin=said.origin,
             zone=offset_of(said.at, said.zone),
+            folder=self.door.guarded(folder).text if folder else "",
         )
 
     def found(self, guarded: Guarded, after: int) -> None:

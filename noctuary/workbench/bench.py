@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 BATCH = 4096
 MOST_SIGNS = 8_000_000
-_EVENT = ("id", "ref", "line", "line_end", "at", "role", "trust", "text", "session", "context", "origin", "zone")
+_EVENT = (
+    "id", "ref", "line", "line_end", "at", "role", "trust", "text", "session", "context", "origin", "zone", "folder",
+)  # fmt: skip
 _STATEMENT = ("text", "gate", "reason", "kind", "durability", "ref", "line", "role", "trust", "event")
 
 
