@@ -48,6 +48,16 @@ _LEAST = 2
 """Words and values of a main clause at least: of one alone nobody knows what is said of it."""
 
 
+class _Clause(NamedTuple):
+    """A main clause and what stands behind it, whether it opens by telling to avoid, and the stems of all its words but
+    those that only deny or carry."""
+
+    text: str
+    rest: str
+    is_avoided: bool
+    spelt: tuple[str, ...]
+
+
 class _Said(NamedTuple):
     """A main clause: its telling words by their stems and its values, in their order, the stems of all its words but
     those that only deny or carry, whether it denies something, whether it is a label's or says what something is; and
@@ -66,8 +76,10 @@ def denies(a: Statement, b: Statement) -> bool:
 
     How often and how strictly is left out: "Always use pnpm." / "Never use pnpm, it breaks the lockfile." → True.
     """
+    if _stems_apart(a.text, b.text) != 0:
+        return False
     one, two = _said(a.text), _said(b.text)
-    if not one or not two or one.spelt != two.spelt or [*one.words] != [*two.words]:
+    if not one or not two or [*one.words] != [*two.words]:
         return False
     return one.is_denied != two.is_denied and not _stand_apart(a, b)
 
@@ -120,7 +132,9 @@ def _is_another(one: _Said | None, two: _Said | None, more_words: int) -> bool:
         return is_told and _without(one, left[0]) == _without(two, right[0])
     names = [token for _, token in _exchanged(one, two)]
     is_named = all(token.kind in NAMED and token.text.isalpha() and not token.head for token in names)
-    return bool(names) and is_named and len(one.words) >= _LEAST + more_words and one.is_of_subject and two.is_of_subject
+    return (
+        bool(names) and is_named and len(one.words) >= _LEAST + more_words and one.is_of_subject and two.is_of_subject
+    )
 
 
 def ends_value(line: Statement, said: Statement) -> bool:
@@ -188,6 +202,8 @@ def opposed(a: Statement, b: Statement) -> Verdict:
 
 def _left(a: Statement, b: Statement) -> list[tuple[_Said, Token]]:
     """What two clauses that no heading tells apart have in each other's place (`_exchanged`)."""
+    if _stems_apart(a.text, b.text) != 1:
+        return []
     one, two = _said(a.text), _said(b.text)
     return _exchanged(one, two) if one and two and not _stand_apart(a, b) else []
 
@@ -206,25 +222,44 @@ def _exchanged(one: _Said, two: _Said) -> list[tuple[_Said, Token]]:
     return [(one, one.words[apart[0][0]]), (two, two.words[apart[0][1]])]
 
 
+def _stems_apart(a: str, b: str) -> int | None:
+    """In how many stems two main clauses of as many differ; None of others. Most pairs end here, before either side is
+    taken apart: a denial has the same stems, an exchange one other."""
+    one, two = _clause(a), _clause(b)
+    if not one or not two or len(one.spelt) != len(two.spelt):
+        return None
+    return sum(x != y for x, y in zip(one.spelt, two.spelt, strict=True))
+
+
 @lru_cache(maxsize=1 << 14)
-def _said(text: str) -> _Said | None:
-    """None of what is no plain statement: a question, a condition, a row, some of many, what denies twice or not only,
-    what opens or goes on with where or when it holds. That it is so now is said by what is said at all."""
+def _clause(text: str) -> _Clause | None:
+    """None of a question, a condition and what has no gaps between words. That it is so now is said by what is said."""
     text = _NOW.sub("", text[:LONGEST]).strip()
     if CJK.search(text) or "?" in text or is_on_condition(text):
         return None
     end = next(ends(_END, text, 1), None)
     clause, rest = (text[: end.start()], text[end.start() :]) if end else (text, "")
-    whole, bare = claim(Statement(text=clause)), claim(Statement(text=_HOW.sub(" ", clause)))
     is_avoided = _AVOIDING.match(clause) is not None
+    return _Clause(clause, rest, is_avoided, _spelt(clause)[1 if is_avoided else 0 :])
+
+
+@lru_cache(maxsize=1 << 14)
+def _said(text: str) -> _Said | None:
+    """None of what is no plain statement: no clause (`_clause`), a row, some of many, what denies twice or not only,
+    what opens or goes on with where or when it holds."""
+    if not (plain := _clause(text)):
+        return None
+    clause, rest, is_avoided, spelt = plain
+    whole, bare = claim(Statement(text=clause)), claim(Statement(text=_HOW.sub(" ", clause)))
     tokens = bare.tokens[1:] if is_avoided else bare.tokens
     said = {token.key: token for token in tokens if token.text.casefold() not in NEGATORS}
     values: dict[tuple[object, ...], Typed] = {(value.kind, *value.norm): value for value in whole.values}
     is_enough = len(said) >= _LEAST or (len(said) == 1 and any(value.kind == "weekday" for value in whole.values))
-    is_unclear = whole.status not in _REAL or (whole.negations > 1 and is_readable(text)) or _is_bounded(clause, rest)
+    is_unclear = (
+        whole.status not in _REAL or (whole.negations > 1 and is_readable(clause + rest)) or _is_bounded(clause, rest)
+    )
     if is_unclear or not is_enough or not any(map(is_telling, tokens)):
         return None
-    spelt = _spelt(clause)[1 if is_avoided else 0 :]
     is_denied = is_avoided != any(token.negated for token in whole.tokens)
     return _Said(said, values, spelt, is_denied, whole.has_break or whole.is_label, _denied_behind(rest))
 
@@ -253,7 +288,9 @@ def _denied_behind(rest: str) -> frozenset[str]:
     """The stems of what a few words behind a comma deny: ", not in the URL" → url."""
     told = rest.removeprefix(",").strip(" .!")
     is_short = rest.startswith(",") and len(told.split()) <= _SHORT
-    return frozenset(t.key for t in claim(Statement(text=told)).tokens) if is_short and _NOT.match(told) else frozenset()
+    return (
+        frozenset(t.key for t in claim(Statement(text=told)).tokens) if is_short and _NOT.match(told) else frozenset()
+    )
 
 
 def _stand_apart(a: Statement, b: Statement) -> bool:

@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 
+from noctuary.judging import worded_alike
 from noctuary.judging.worded_alike import are_opposites, denies, exchanges, gives_another, is_denied_in_one, opposed
 from noctuary.model import Statement
 
@@ -96,6 +97,21 @@ def test_two_headings_of_one_outline_and_two_scopes_tell_apart(one: str, two: st
 def test_the_opposite_of_one_is_of_no_other() -> None:
     for (a, _), (_, b) in itertools.permutations(DENIED, 2):
         assert not are_opposites(said(a), said(b))
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("The gauge is read by hand.", "The gauge of the north pier is not read by hand."),
+        ("Guests may use the crane.", "Guests must not paint the hull."),
+        ("The kiosk opens at 9.", "When is the kiosk open?"),
+        ("El gato puede entrar en la cabina", "El perro no puede dormir en la cubierta"),
+    ],
+)
+def test_what_has_other_words_is_told_before_either_side_is_taken_apart(one: str, two: str) -> None:
+    worded_alike._said.cache_clear()
+    assert not are_opposites(said(one), said(two))
+    assert worded_alike._said.cache_info().misses == 0
 
 
 @pytest.mark.parametrize(
