@@ -61,12 +61,13 @@ def independent(sources: Iterable[Support]) -> list[Support]:
     file copied on, or a form. A file of the agent's that is no day's own (`tools.md`, `INDEX.md`) is made of its notes,
     or they of it: beside another note it is no voice.
     """
+    said = [one for one in sources if one.origin == "interactive" and one.trust in ("human", "agent")]
+    if len(said) < 2:
+        return said
     kept: list[Support] = []
     heard: set[tuple[str, ...]] = set()
     notes: list[bool] = []
-    for source in sources:
-        if source.origin != "interactive" or source.trust not in ("human", "agent"):
-            continue
+    for source in said:
         day = source.at.date().isoformat() if source.at else ""
         voices = {(source.session,), (day, fold(source.quote))}
         is_note = source.role == "note" and source.trust == "agent"

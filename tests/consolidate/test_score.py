@@ -15,6 +15,7 @@ from noctuary.consolidate.promote import held_back, passes, stands_alone
 from noctuary.consolidate.score import evidence, independent, is_stressed, is_unspaced, method, score
 from noctuary.decisions import Signals
 from noctuary.model import Fact, Support
+from tests.work import calls
 
 POLICY = PromotePolicy()
 SURE = Signals(durability=0.95, authority=1, recency=1, sessions=1, days=1)
@@ -27,6 +28,18 @@ def test_a_second_voice_halves_the_doubt() -> None:
     assert [round(evidence(0.7, n), 3) for n in (1, 2, 3)] == [0.7, 0.85, 0.925]
     assert evidence(0.7, 0) == 0
     assert evidence(0.8, 1, 1) == 0.4
+
+
+@pytest.mark.parametrize(
+    ("origin", "trust", "voices"), [("interactive", "agent", 1), ("scheduled", "agent", 0), ("interactive", "untrusted", 0)]
+)
+def test_a_single_source_is_a_voice_or_none_without_a_look_at_its_words(
+    make_support: Say, origin: str, trust: str, voices: int
+) -> None:
+    """Most of what a first night reads stands once."""
+    note = make_support(role="note", origin=origin, trust=trust, quote="2026-05-10: the dial of pier 4 is brass")
+    assert len(independent([note])) == voices
+    assert calls(lambda: independent([note])) < 10
 
 
 @given(st.floats(0, 1), st.integers(1, 50), st.integers(0, 50))
