@@ -72,10 +72,13 @@ def _places(text: str, shortest: int, longest: int, bits: int) -> NDArray[np.int
     import numpy as np
 
     letters = np.frombuffer(f" {' '.join(text.split())} ".encode("utf-32-le", "replace"), np.uint32).astype(np.uint64)
-    rolled, found = letters.copy(), [np.zeros(0, np.uint64)]
+    rolled, runs = letters, [np.zeros(0, np.uint64)]
     for length in range(2, min(longest, len(letters)) + 1):
         rolled = rolled[:-1] * np.uint64(_PRIME) + letters[length - 1 :]
         if length >= shortest:
-            mixed = rolled * np.uint64(_MIX)
-            found.append(((mixed ^ (mixed >> np.uint64(32))) * np.uint64(_PRIME)) >> np.uint64(64 - bits))
-    return np.unique(np.concatenate(found)).astype(np.int64)
+            runs.append(rolled)
+    mixed = np.concatenate(runs) * np.uint64(_MIX)
+    mixed = ((mixed ^ (mixed >> np.uint64(32))) * np.uint64(_PRIME)) >> np.uint64(64 - bits)
+    found = np.sort(mixed.astype(np.int64))
+    is_first = np.append(found[:1] >= 0, found[1:] != found[:-1])
+    return np.asarray(found[is_first], np.int64)
