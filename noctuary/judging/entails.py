@@ -64,14 +64,12 @@ def says(full: Statement, plain: Statement, least: int = LEAST_MET) -> bool:
         if unconditionally is None:
             return False
         full = unconditionally
-    if not is_under(full, plain):
-        return False
     if is_near(full.text, plain.text):
-        return True
+        return is_under(full, plain)
     if not (is_readable(full.text) and is_readable(plain.text)):
         return False
     one, two = (claim(Statement(text=_without_former(side.text))) for side in (plain, full))
-    if not _is_worth_aligning(one, two):
+    if not (_is_worth_aligning(one, two) and is_under(full, plain)):
         return False
     met = align(one, two)
     return _is_covered(one, two, met, least) and _is_in_order(one, two, met) and not _is_at_odds(one, two, met)

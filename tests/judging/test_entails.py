@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from noctuary.judging import entails as judged
 from noctuary.judging.entails import are_of_two_things, are_same, entails
 from noctuary.model import Statement
 from noctuary.text.readable import is_readable
@@ -209,3 +210,12 @@ def test_what_hangs_on_a_condition_is_not_said_without_it(condition: str) -> Non
         assert entails(said(f"{PIER} all day; {condition}, call Tom"), said(PIER))
     assert not entails(said(PIER, "Rules", f"{condition}:"), said(PIER, "Rules"))
     assert entails(said(PIER, "Rules", f"{condition}:"), said(PIER, "Rules", f"{condition}:"))
+
+
+@pytest.mark.parametrize("other", ["Mara paints the hull", "Port: open from May on", "the harbour gauge is brass"])
+def test_headings_are_read_only_where_the_words_may_say_it(other: str) -> None:
+    """Of the pairs a night proposes most share too few words, whatever they stand under."""
+    judged.says.cache_clear()
+    judged._keys.cache_clear()
+    assert not entails(said(other, "Crew of the pilot boat"), said("Berth: row 4", "Visitors in winter"))
+    assert judged._keys.cache_info().misses == 0
