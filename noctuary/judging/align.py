@@ -51,14 +51,13 @@ class Alignment(Value, frozen=True):
         return [(i, j) for i, j, strength in self.same if strength >= NEAR]
 
 
-@lru_cache(maxsize=1 << 15)
 def _spelled_alike(a: str, b: str) -> float:
     """How far two keys look like one word in two spellings or forms, in [0, 1]."""
     short, long = (a, b) if (len(a), a) <= (len(b), b) else (b, a)
     if not (a.isascii() and b.isascii()) and (CJK.search(a) or CJK.search(b)):
         shared = len(set(a) & set(b))
         return 0.9 if short in long and len(short) > 1 else 0.7 if shared >= 2 and shared * 2 >= len(short) else 0.0
-    if len(short) < 4 or (not (a + b).isalpha() and any(c.isdigit() for c in a + b)):
+    if len(short) < 4 or (not (a + b).isalpha() and any(map(str.isdigit, a + b))):
         return 0.0
     if long.startswith(short) and len(short) * 2 >= len(long):
         return 0.0 if _are_strangers(short, long) else 0.85
@@ -69,7 +68,9 @@ def _spelled_alike(a: str, b: str) -> float:
         if common >= 5 and common * 10 >= len(long) * 6:
             return 0.75
     most = 1 if len(short) < 8 else 2
-    return 0.85 if len(short) >= 5 and OSA.distance(a, b, score_cutoff=most) <= most else 0.0
+    if len(short) < 5 or len(long) - len(short) > most:
+        return 0.0
+    return 0.85 if OSA.distance(a, b, score_cutoff=most) <= most else 0.0
 
 
 def _are_strangers(a: str, b: str) -> bool:
@@ -80,7 +81,6 @@ def _are_strangers(a: str, b: str) -> bool:
 _STRANGE = 0.26
 
 
-@lru_cache(maxsize=1 << 15)
 def opposed(a: str, b: str) -> bool:
     """Tells whether two keys are antonyms, by table or by a negative prefix."""
     if (a, b) in OPPOSITES:
