@@ -31,7 +31,8 @@ def test_a_second_voice_halves_the_doubt() -> None:
 
 
 @pytest.mark.parametrize(
-    ("origin", "trust", "voices"), [("interactive", "agent", 1), ("scheduled", "agent", 0), ("interactive", "untrusted", 0)]
+    ("origin", "trust", "voices"),
+    [("interactive", "agent", 1), ("scheduled", "agent", 0), ("interactive", "untrusted", 0)],
 )
 def test_a_single_source_is_a_voice_or_none_without_a_look_at_its_words(
     make_support: Say, origin: str, trust: str, voices: int
