@@ -15,6 +15,7 @@ from noctuary.extraction.extract import extract as extract_event
 from noctuary.extraction.keep_gates import ASKED, blanked, command_in, is_hostile, withheld
 from noctuary.extraction.rereading import Cut, reread_all
 from noctuary.extraction.taint import Suspects, quote
+from noctuary.guard.gate import rest
 from noctuary.guard.prints import prints
 from noctuary.journal import State
 from noctuary.model import Candidate, Event, FileReport, Problem, Quarantined, tagged
@@ -49,6 +50,7 @@ def read(run: Run) -> Run:
     lost = spool.gaps(root, spooled, known, settings.sources, now=run.now, looked_at=_looked_at(run))
     events = read_sources(root, known, settings.sources, door(run.workspace, run.state))
     Bench(run.bench, run.home).stage(map(_without_withheld, events), each)
+    rest()
     found = [problem for report in reports for problem in report.problems]
     unread = _unread(run, reports)
     return dataclasses.replace(

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from noctuary.guard import guard
+from pathlib import Path
+
+from noctuary.guard import finder, gate, guard
+from noctuary.night import bed
+from noctuary.settings import open_workspace
+from noctuary.stages.gather import read
+from tests.conftest import NOW, make_workspace
 from tests.guard.canaries import CANARIES as FORTY
 from tests.rows import every
 
@@ -161,3 +167,13 @@ def test_joiners_that_spell_stay() -> None:
 
 def test_lone_surrogates_become_storable() -> None:
     assert guard("a\ud83d b").text.encode() == "a\ufffd b".encode()
+
+
+def test_a_night_that_has_read_its_sources_holds_no_automata_and_finds_what_it_found(tmp_path: Path) -> None:
+    text = "the alarm code is 48213"
+    told = guard(text)
+    with bed(open_workspace(make_workspace(tmp_path / "workspace")), NOW) as run:
+        read(run)
+        assert gate._clues.cache_info().currsize == finder.any_of.cache_info().currsize == 0
+    assert told.redacted
+    assert guard(text) == told
