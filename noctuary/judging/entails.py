@@ -52,7 +52,7 @@ def entails(full: Statement, plain: Statement, least: int = LEAST_MET) -> bool:
     return says(full, plain, least) and is_bounded(full.text) == is_bounded(plain.text)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1 << 10)
 def says(full: Statement, plain: Statement, least: int = LEAST_MET) -> bool:
     """Whether `full` says all that `plain` does, in `least` telling words or values at least.
 

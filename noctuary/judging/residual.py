@@ -178,7 +178,7 @@ def bond(x: str, y: str) -> tuple[str, float]:
     return met.name, met.strength
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def nearness(x: str, y: str) -> float:
     """How near two words are in meaning by the shipped vectors, in [0, 1]."""
     return _near(word_likeness(x, y))

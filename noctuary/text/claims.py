@@ -68,14 +68,14 @@ class Claim(Value, frozen=True):
     plain: str = ""
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1 << 14)
 def _placed_claim(text: str, said_on: dt.date | None, subject: str, context: tuple[str, ...]) -> Claim:
     bare = _parse(text)
     where = _qualifiers(bare.tokens, bare.values, context)
     return replace(bare, said_on=said_on, subject=subject or bare.subject, qualifiers=where)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1 << 14)
 def _parse(text: str) -> Claim:
     plain = plainly(text)[:LONGEST]
     former = marks.old_spans(plain)

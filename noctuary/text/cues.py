@@ -110,7 +110,7 @@ def _settled(text: str) -> str:
     return _HABIT.sub(lambda found: "is so".ljust(len(found[0])), text)
 
 
-@lru_cache(maxsize=32768)
+@lru_cache(maxsize=1 << 10)
 def cues(text: str) -> frozenset[str]:
     """The names of the marks found in a text; what is done again and again ("is replaced every year") is no change."""
     text = _settled(text)

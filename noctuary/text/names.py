@@ -57,7 +57,7 @@ class Name(Value, frozen=True):
     sort: str = ""
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1 << 8)
 def names(text: str, head_end: int) -> tuple[Name, ...]:
     """The names in a text, in order, each once; `head_end` is where the claim's head ends."""
     found: dict[tuple[str, ...], Name] = {}

@@ -131,7 +131,7 @@ def is_known(word: str) -> bool:
     return bool(lemmas(word.casefold()))
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def relation(a: str, b: str) -> Relation:
     """How two words (any form, any case) stand to each other; symmetric. A place is a kind of what it lies in."""
     if a > b:
@@ -144,7 +144,7 @@ def relation(a: str, b: str) -> Relation:
     return Relation("siblings", 1.0, "demonym") if is_people else found
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 12)
 def sense_relation(a: str, b: str) -> Relation:
     """As `relation`, but only whether two words are the same or opposite: without the tree of kinds, much quicker."""
     if a > b:
@@ -336,7 +336,7 @@ def is_thing(word: str) -> bool:
     return any(rank == 0 and _file(key) in ("artifact", "object") for key, rank in _senses(word))
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=1 << 12)
 def is_compound(first: str, second: str) -> bool:
     """Whether two words in a row are one noun ("living", "rooms")."""
     words = _table().words

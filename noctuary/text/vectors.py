@@ -139,7 +139,7 @@ def _unit(sums: NDArray[np.int64]) -> NDArray[np.float32]:
     return rounded
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def _word_sum(word: str) -> tuple[NDArray[np.int64], float]:
     return _text_sum(word if any(letter.isalpha() for letter in word) else "")
 
