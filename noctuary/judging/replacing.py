@@ -153,20 +153,24 @@ def is_worth_asking(a: Fact, b: Fact, heard: float = 0.0) -> bool:
     workspaces eleven would have been asked by measures alone, none of them rightly, eight of these in such languages
     (docs/corpus.md).
     """
-    if fold(a.text) == fold(b.text) or any(claim(of_fact(side)).status == "question" for side in (a, b)):
+    met = slot(a, b)
+    if not is_seen(met) or fold(a.text) == fold(b.text):
+        return False
+    if any(claim(of_fact(side)).status == "question" for side in (a, b)):
         return False
     if are_reported(a, b) and not any(map(_tells_change, (a, b))):
         return False
-    met = slot(a, b)
     if not (is_readable(a.text) and is_readable(b.text)) and not any(map(_is_backed, (a, b))):
         one, two = of_fact(a), of_fact(b)
         is_above = any(subject_above(side) for side in (one, two))
         return heard >= SURELY_HEARD and bool(measured(met)) and not (is_above or _is_counted(met))
-    is_mere_report = any(is_report(side) and not _tells_change(side) for side in (a, b))
-    is_of_one_record = is_headed(a, b, met) or any(side.trust == "human" for side in (a, b))
     if _are_two_records(met) or (names_another_former(met) and not _is_same_subject(a, b, met)):
         return False
-    return is_seen(met) and is_one_thing(a, b, met) and is_of_one_record and not (is_mere_report or _is_counted(met))
+    if not is_one_thing(a, b, met):
+        return False
+    if _is_counted(met) or any(is_report(side) and not _tells_change(side) for side in (a, b)):
+        return False
+    return any(side.trust == "human" for side in (a, b)) or is_headed(a, b, met)
 
 
 def is_said_outright(a: Fact, b: Fact) -> bool:

@@ -8,7 +8,7 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
-from noctuary.judging import judge
+from noctuary.judging import judge, replacing
 from noctuary.judging.replacing import held_from_replacing, is_governed, is_said_outright, is_worth_asking
 from noctuary.judging.retire import retired
 from noctuary.judging.slots import slot
@@ -356,3 +356,20 @@ def test_another_value_of_the_very_same_thing_is_asked_about(older: str, newer: 
     one, two = fact(older, MARCH), fact(newer, MAY)
     assert why_held(one, two)
     assert is_worth_asking(one, two) is is_asked
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("The crane is painted in spring", "The crane has a new driver since spring"),
+        ("The kiosk sells tickets and maps", "The kiosk sells maps of the harbour"),
+        ("Guests moor at the north pier", "Now guests moor and fuel at the north pier"),
+    ],
+)
+def test_where_nothing_clashes_nothing_else_is_weighed(older: str, newer: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most pairs that a night looks at show no clash: whether they are of one thing and record is not asked of them."""
+    asked: list[str] = []
+    for name in ("are_reported", "is_one_thing", "is_headed", "is_report"):
+        monkeypatch.setattr(replacing, name, lambda *_, name=name: asked.append(name))
+    assert not is_worth_asking(fact(older, MARCH), fact(newer, MAY))
+    assert asked == []
