@@ -12,6 +12,7 @@ from noctuary.consolidate.naming import USUAL, abbreviates, spelt
 from noctuary.judging.siblings import label
 from noctuary.model import Fact, fold
 from noctuary.text.patterns import signs
+from noctuary.text.quick_look import may_hold
 from noctuary.text.stops import ends
 
 Pair = tuple[str, str]
@@ -35,7 +36,9 @@ _CUES: dict[str, tuple[str, ...]] = {
     r"aussi appelée?|dite?|l'abréviation de|c'est-à-dire|la même chose que": ("dit",),
 }
 _HINTS = tuple(sorted({hint for hints in _CUES.values() for hint in hints}))
-_SAME = re.compile(rf"{_COPULA}\s*[,(–—-]?\s*\b(?:{'|'.join(_CUES)})(?![\w])[,:]?\s+", re.IGNORECASE)
+_CUE = rf"\b(?:{'|'.join(_CUES)})(?![\w])[,:]?\s+"
+_SAID = re.compile(_CUE, re.IGNORECASE)
+_SAME = re.compile(rf"{_COPULA}\s*[,(–—-]?\s*{_CUE}", re.IGNORECASE)
 # These also begin an afterthought: what follows up to the next stop must be a name and nothing else.
 _LOOSE = re.compile(r"\b(?:i\.?e|d\. ?h|c'est|früher|formerly|alias|dite?)\b", re.IGNORECASE)
 _PHRASE_END = re.compile(r"[,;:()]|\.\s|\.?$|\s[–—-]\s")
@@ -58,6 +61,8 @@ _APART_HINTS = (
 _DENIAL = signs(r"\b{link.denied}\W*$")
 _ARTICLE = signs(r"^{link.articles}\s+")
 _GENITIVE = re.compile(r"['’]s$")
+_SAME_SIGNS = (*_HINTS, "auch", "(", "=", ":")
+"""What a text in plain ASCII holds one of, where any search for two names of one thing finds something in it."""
 _TOKEN = re.compile(r"[^\s,;:()\"“”„«»`\[\]!?]+")
 
 
@@ -88,7 +93,7 @@ class Names:
 def said_same(names: Names, texts: Iterable[str]) -> dict[Pair, str]:
     """Pairs of ids which a text says are one, with the words that say so."""
     found: dict[Pair, str] = {}
-    for text in texts:
+    for text in _holding(_SAME_SIGNS, list(texts)):
         for left, right in (*_by_cue(names, text), *_by_sign(names, text)):
             for a in left:
                 for b in right:
@@ -100,8 +105,8 @@ def said_same(names: Names, texts: Iterable[str]) -> dict[Pair, str]:
 def said_apart(names: Names, texts: Iterable[str]) -> set[Pair]:
     """Pairs of ids which a text says are not one."""
     found = set()
-    for text in texts:
-        for cue in _NOT_SAME.finditer(text) if _may_hold(_APART_HINTS, text) else ():
+    for text in _holding(_APART_HINTS, list(texts)):
+        for cue in _NOT_SAME.finditer(text):
             left, right = names.ending(_uncopulated(text[: cue.start()])), names.beginning(text[cue.end() :])
             found |= {_pair(a, b) for a in left for b in right if a != b}
     return found
@@ -111,19 +116,13 @@ def _uncopulated(text: str) -> str:
     return re.sub(r"\s+(?:is|are|ist|es|est)\s*$", "", text, flags=re.IGNORECASE)
 
 
-def _may_hold(hints: Sequence[str], text: str) -> bool:
-    """The quick look: whether a search in `text` can find anything. What is not plain ASCII is searched in any case."""
-    if not text.isascii():
-        return True
-    plain = text.lower()
-    for hint in hints:  # noqa: SIM110 - half the time of `any`, and this is asked of every text
-        if hint in plain:
-            return True
-    return False
+def _holding(signs: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
+    """The texts in which a search that needs one of these signs can find anything, in their order."""
+    return (texts[number] for number in may_hold(texts, signs))
 
 
 def _by_cue(names: Names, text: str) -> Iterator[tuple[list[str], list[str]]]:
-    for pattern in (_SAME, _CJK) if _may_hold(_HINTS, text) else ():
+    for pattern in (_SAME, _CJK) if _SAID.search(text) or not text.isascii() else ():
         for cue in pattern.finditer(text):
             after = text[cue.end() :]
             if not _DENIAL.search(text[: cue.start()] + " " + cue.group().split("same")[0]):

@@ -10,12 +10,13 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Sequence, Set
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from noctuary.model import Fact, Statement, Support, fold
 from noctuary.text.claims import claim
+from noctuary.text.quick_look import Texts
 from noctuary.text.values import values
 
 CHANGES = 3
@@ -45,8 +46,8 @@ def learn(facts: Collection[Fact], among: Set[str] | None = None) -> frozenset[s
     with no word of change; if one document fills it RECORDS times, or two of them twice; or if two documents in a row
     share FORM keys with different values: forms of one kind. `among` asks about some keys only, which is quicker.
     """
-    held, standing = _held(facts if among is None else _may_fill(facts, among))
-    asked = sorted(held.keys() if among is None else held.keys() & among)
+    held, standing = _held(facts) if among is None else _held(_may_fill(list(facts), among), among)
+    asked = sorted(held)
     documents = _Documents(facts, held if among is None else None, {unit for key in asked for unit in held[key]})
     found = {key for key in asked if _is_own(key, held[key], documents)}
     return frozenset(key for key in found if len(standing.get(key, ())) != 1)
@@ -78,8 +79,8 @@ def are_entries(a: Fact, b: Fact, fields: Set[str]) -> bool:
 @lru_cache(maxsize=65536)
 def keys(text: str) -> frozenset[str]:
     """What a statement fills: its label, every machine-made key in it, or else its words with the values masked."""
-    label = _LABEL.match(text)
-    found = {_named(key) for key in _MACHINE.findall(text)}
+    label = _label(text)
+    found = {_named(key) for key in _MACHINE.findall(text)} if _may_be_labelled(text) else set()
     if label and len(label[1].split()) <= _WORDS and not _is_opening(label[1]):
         found.add(_named(label[1]))
     if not found and _VALUE.search(text):
@@ -88,22 +89,47 @@ def keys(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _may_fill(facts: Iterable[Fact], wanted: Set[str]) -> Iterator[Fact]:
-    """The facts that may fill one of a few keys, by a quick look: in plain words, a key's longest word stands in them.
+def _label(text: str) -> re.Match[str] | None:
+    return _LABEL.match(text) if _may_be_labelled(text) else None
+
+
+def _may_be_labelled(text: str) -> bool:
+    """The quick look: whether what ends a label stands anywhere."""
+    return ":" in text or "=" in text
+
+
+def _may_fill(facts: Sequence[Fact], wanted: Set[str]) -> Sequence[Fact]:
+    """The facts that may fill one of a few keys, by a quick look: in plain words, all words of a key stand in them.
 
     Of many keys nearly every fact fills one, so that looking is no gain.
     """
-    words = {max(key.split(), key=len) for key in wanted}
-    for fact in facts:
-        text = fact.text
-        is_plain = text.isascii() and _MARKS.isdisjoint(text) and len(words) <= _FEW
-        if not is_plain or _holds_any(text.lower(), words):
-            yield fact
+    if len(wanted) > _FEW:
+        return facts
+    searched = Texts([fact.text for fact in facts])
+    found = set(searched.beyond).union(*map(searched.holding, _MARKS))
+    for longest, others in _by_longest(wanted).items():
+        for number in searched.holding(longest):
+            if number not in found and _holds_one(facts[number].text.lower(), others):
+                found.add(number)
+    return [facts[number] for number in sorted(found)]
 
 
-def _holds_any(text: str, words: Iterable[str]) -> bool:
-    for word in words:  # noqa: SIM110 - half the time of `any`, and this is asked of every fact
-        if word in text:
+def _by_longest(wanted: Iterable[str]) -> dict[str, list[list[str]]]:
+    """The words that stand in a plain text that fills a key: by the longest of them the others, of each key."""
+    found: defaultdict[str, list[list[str]]] = defaultdict(list)
+    for key in sorted(wanted):
+        longest, *others = sorted(key.removeprefix("# ").removesuffix(" _").split() or [""], key=len, reverse=True)
+        found[longest].append(others)
+    return found
+
+
+def _holds_one(text: str, every: Iterable[Iterable[str]]) -> bool:
+    """Whether a text holds all words of one of `every`."""
+    for words in every:
+        for word in words:
+            if word not in text:
+                break
+        else:
             return True
     return False
 
@@ -126,14 +152,16 @@ class _Documents:
         return found
 
 
-def _held(facts: Iterable[Fact]) -> tuple[dict[str, Values], dict[str, set[str]]]:
-    """Of each key its values by dated document, and its values in memory files."""
+def _held(facts: Iterable[Fact], among: Set[str] | None = None) -> tuple[dict[str, Values], dict[str, set[str]]]:
+    """Of each key (`among` some) its values by dated document, and its values in memory files."""
     held: defaultdict[str, Values] = defaultdict(lambda: defaultdict(set))
     standing: defaultdict[str, set[str]] = defaultdict(set)
     for fact in facts:
-        own = keys(fact.text)
+        own = keys(fact.text) if among is None else keys(fact.text) & among
+        if not own:
+            continue
         value = " ".join(fact.text.split())
-        for source in fact.sources if own else ():
+        for source in fact.sources:
             unit = _unit(source)
             for key in own:
                 if source.role == "memory":
@@ -164,8 +192,8 @@ def _are_forms(one: dict[str, set[str]], two: dict[str, set[str]]) -> bool:
 
 def _is_topic(own: Values) -> bool:
     """Whether what stands after a label is mostly whole sentences: a heading they stand under, not a field."""
-    said = sorted(value for group in own.values() for value in group)
-    whole = [value for value in said if (label := _LABEL.match(value)) and _says(value[label.end() :])]
+    said = [value for group in own.values() for value in group]
+    whole = [value for value in said if (label := _label(value)) and _says(value[label.end() :])]
     return 2 * len(whole) > len(said)
 
 
@@ -187,7 +215,7 @@ def _is_stamp(fact: Fact) -> bool:
     days = set(_DATE.findall(fact.text))
     if not days or not all(source.at and source.at.date().isoformat() in days for source in fact.sources):
         return False
-    label = _LABEL.match(fact.text)
+    label = _label(fact.text)
     if _CLOCK.search(fact.text) or _NAMED_BY_DAY.search(fact.text):
         return True
     return bool(label and _DATE.fullmatch(fact.text[label.end() :].strip()))

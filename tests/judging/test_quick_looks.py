@@ -17,6 +17,7 @@ from noctuary.consolidate.decay import confidence, confidences
 from noctuary.consolidate.policy import DecayPolicy
 from noctuary.judging.fields import keys, learn
 from noctuary.model import Fact, Support, fold
+from noctuary.text.quick_look import may_hold
 
 Make = Callable[..., Fact]
 FIRST = dt.datetime(2026, 3, 1, tzinfo=dt.UTC)
@@ -38,8 +39,26 @@ def test_no_cue_hides_from_the_quick_look() -> None:
         for pattern, hints in ((sayings._SAME, sayings._HINTS), (sayings._NOT_SAME, sayings._APART_HINTS)):
             is_met = pattern.search(text) is not None
             met += is_met
-            assert not is_met or sayings._may_hold(hints, text), text
+            assert not is_met or may_hold([text], hints), text
     assert met > 500
+
+
+def test_what_a_quick_look_leaves_out_says_nothing_of_two_names() -> None:
+    dice = random.Random(4)
+    names = sayings.Names({"a": "foo", "b": "Bar", "c": "PostgreSQL", "d": "pg"})
+    pieces = (*PIECES, "(foo)", "(pg)", "PostgreSQL", "=", "pg:", "(auch", "bar)", "—")
+    texts = [" ".join(dice.choice(pieces) for _ in range(dice.randrange(1, 8))) for _ in range(20_000)]
+    kept = {texts[number] for number in may_hold(texts, sayings._SAME_SIGNS)}
+    said = [text for text in texts if [*sayings._by_cue(names, text), *sayings._by_sign(names, text)]]
+    assert len(said) > 100
+    assert len(kept) < len(set(texts))
+    assert kept.issuperset(said)
+
+
+@given(st.lists(st.text(alphabet="aBcé\n (", max_size=6), max_size=8), st.sets(st.sampled_from(("a", "bc", "b", "("))))
+def test_many_texts_searched_at_once_are_those_searched_one_by_one(texts: list[str], signs: set[str]) -> None:
+    one_by_one = [n for n, text in enumerate(texts) if not text.isascii() or any(s in text.lower() for s in signs)]
+    assert may_hold(texts, signs) == one_by_one
 
 
 @given(st.text(alphabet="aB_1 .:/,-~'\"é`ﬁ(\n", max_size=16))
