@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ from noctuary.index.focus import Focus
 from noctuary.index.lexical import Found
 from noctuary.index.near import Matrix, Near
 from noctuary.index.passages import Place
-from noctuary.index.transaction import immediate
+from noctuary.index.transaction import immediate, trial
 from noctuary.model import Edge, Entity, Fact, Merge, Night, Review, Watermark
 from noctuary.passages import Passage
 
@@ -75,6 +75,14 @@ class Index:
         with db.backup("main", self.db, "main") as backup:
             backup.step()
         return Index(db, MEMORY, load_vec(db), False)
+
+    @contextmanager
+    def trial(self) -> Iterator[None]:
+        """A block in which things can be tried: at its end the index is as it was before, file and all."""
+        self.show_all()
+        with trial(self.db):
+            yield
+        self._shown = None
 
     def flush(self, is_at_once: bool) -> None:
         """Whether each commit is flushed to the disk at once. What is not may be damaged when the power fails."""

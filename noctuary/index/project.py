@@ -31,6 +31,7 @@ from noctuary.index.rows import (
 )
 from noctuary.index.settle import settle
 from noctuary.index.times import to_ms, to_us
+from noctuary.index.transaction import immediate
 from noctuary.model import (
     Edge,
     Entity,
@@ -61,8 +62,7 @@ def project(
     new facts wait to be filed for the judge until a night.
     """
     db.execute("PRAGMA cache_size = -65536")
-    db.execute("BEGIN IMMEDIATE")
-    try:
+    with immediate(db):
         take_out_others(db)
         filing, touched = Filing(db, waits=files_later), Touched(db)
         is_few = meta(db, "head") != ""
@@ -89,11 +89,6 @@ def project(
             settle(db)
         _upsert(db, "meta", {"key": "head", "value": head})
         _upsert(db, "meta", {"key": "standing", "value": standing})
-        db.execute("COMMIT")
-    except BaseException:
-        if db.in_transaction:  # of a full disk SQLite has let go by itself
-            db.execute("ROLLBACK")
-        raise
 
 
 def _changed(db: apsw.Connection, values: Iterable[Projected]) -> Iterator[Projected]:

@@ -1,4 +1,4 @@
-"""Do no harm: the night's changes are tried on a copy of the index with questions it must go on answering.
+"""Do no harm: the night's changes are tried on the index, and taken back, with questions it must go on answering.
 
 What would leave a question unanswered is held back, not applied: a replacement becomes a question to the human, a
 promotion stays a candidate. What a human did, and what is rejected or withdrawn for a reason, is never held.
@@ -7,6 +7,8 @@ promotion stays a candidate. What a human did, and what is rejected or withdrawn
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -17,8 +19,8 @@ from noctuary.access import ANYONE, seen
 from noctuary.consolidate.policy import HarmPolicy
 from noctuary.consolidate.recall import Question, answering, is_answered, made, standing
 from noctuary.index import Index
+from noctuary.journal.lock import writing
 from noctuary.model import BELIEVED, Fact, Problem, Review
-from noctuary.settings import Workspace
 from noctuary.stages.apply import is_projected
 from noctuary.stages.asking import review_id
 from noctuary.stages.disputes import contested
@@ -105,14 +107,16 @@ def users_questions(root: Path) -> tuple[list[Question], list[Problem]]:
 
 def _lost(run: Run, asked: tuple[Question, ...], policy: HarmPolicy) -> list[_Lost]:
     """The questions that the index answers now and would not with the night's facts."""
+    if not asked:
+        return []
     before, after = seen(run.state, on=run.now.date()).facts, run.facts
-    changed = [fact for key, fact in sorted(after.items()) if before.get(key) != fact]
-    with _scratch(run.workspace, run) as index:
+    with _tried(run) as index:
         index.show_to(ANYONE, run.now.date())
         found = [(one, _search(index, one, policy, is_before=True)) for one in asked]
         met = [(one, hits) for one, hits in found if is_answered(one, hits, before)]
         if not met:
             return []
+        changed = [fact for key, fact in sorted(after.items()) if before.get(key) != fact]
         gone = [("observation", key) for key in sorted(before.keys() - after.keys())]
         index.project(changed, gone, run.state.head)
         index.show_to(ANYONE, run.now.date())
@@ -124,15 +128,26 @@ def _lost(run: Run, asked: tuple[Question, ...], policy: HarmPolicy) -> list[_Lo
     ]
 
 
-def _scratch(workspace: Workspace, run: Run) -> Index:
-    """A copy of the index in memory; made from the state where the index is not up to it."""
-    if is_projected(workspace):
-        with Index.open(workspace.index, read_only=True) as index:
-            if index.head() == run.state.head:
-                return index.copy()
-    index = Index.open(":memory:")
-    index.project(run.state.values(), [], run.state.head)
-    return index
+@contextmanager
+def _tried(run: Run) -> Iterator[Index]:
+    """The index for the time of a trial, which is taken back; made from the state where it is not up to it.
+
+    A dry run, which does not even hold the file, tries a copy in memory.
+    """
+    workspace = run.workspace
+    with ExitStack() as stack:
+        index = None
+        if is_projected(workspace):
+            if not run.dry_run:
+                stack.enter_context(writing(workspace.derived, workspace.root))
+            index = stack.enter_context(Index.open(workspace.index, read_only=run.dry_run, root=workspace.root))
+        if index is None or index.head() != run.state.head:
+            index = stack.enter_context(Index.open(":memory:"))
+            index.project(run.state.values(), [], run.state.head)
+        elif run.dry_run:
+            index = stack.enter_context(index.copy())
+        stack.enter_context(index.trial())
+        yield index
 
 
 def _search(index: Index, one: Question, policy: HarmPolicy, *, is_before: bool) -> list[str]:

@@ -9,6 +9,7 @@ import pytest
 
 from noctuary.errors import NoctuaryError
 from noctuary.index import Index
+from noctuary.model import BELIEVED
 
 
 def test_a_new_index_is_empty_and_stands_at_no_journal(index):
@@ -55,6 +56,22 @@ def test_opening_an_index_again_to_write_changes_nothing(tmp_path: Path, fact):
                 index.project([fact("The crane lifts 12 t")], [], "head-1")
             found.append((index.digest(), index.db.execute("SELECT name, sql FROM sqlite_schema").fetchall()))
     assert found[0] == found[1] == found[2]
+
+
+def test_what_is_tried_is_seen_by_who_tries_it_alone_and_leaves_the_file_as_it_was(tmp_path: Path, fact):
+    path = tmp_path / "index.sqlite"
+    with Index.open(path) as index:
+        index.project([fact("the slip is green")], [], "a")
+    before = path.read_bytes()
+    with Index.open(path) as index, Index.open(path, read_only=True) as other:
+        with index.trial():
+            index.project([fact("the crane is red")], [], "b")
+            assert sorted(one.text for one in index.facts()) == ["the crane is red", "the slip is green"]
+            assert index.match("crane", 5, BELIEVED)
+            assert not other.match("crane", 5, BELIEVED)
+        assert not index.match("crane", 5, BELIEVED)
+        assert index.head() == "a"
+    assert path.read_bytes() == before
 
 
 def test_a_file_that_is_no_database_is_refused_with_a_way_out(tmp_path: Path):
