@@ -136,8 +136,9 @@ def seen(state: S, asker: Asker = ANYONE, on: dt.date | None = None) -> S:
 
     `on` None asks of no day: nothing has ended yet.
     """
-    gone = hidden(state, asker)
-    told = {key: fact for key, fact in state.facts.items() if not _is_plain(fact) and key not in gone}
+    told = _not_plain(state)
+    gone = _hidden(state, told, asker)
+    told = {key: fact for key, fact in told.items() if key not in gone}
     ended = {key: replace(fact, status=now) for key, fact in told.items() if (now := standing(fact, on)) != fact.status}
     if not gone and not ended:
         return state
@@ -161,9 +162,22 @@ def seen(state: S, asker: Asker = ANYONE, on: dt.date | None = None) -> S:
 
 def hidden(state: _Tables, asker: Asker = ANYONE) -> set[str]:
     """The ids of the facts and entities that the asker may not see."""
-    facts = {key for key, fact in state.facts.items() if not _is_plain(fact) and not may_see(fact, asker)}
+    return _hidden(state, _not_plain(state), asker)
+
+
+def _hidden(state: _Tables, told: Mapping[str, Fact], asker: Asker) -> set[str]:
+    facts = {key for key, fact in told.items() if not may_see(fact, asker)}
     entities = {key for key, one in state.entities.items() if not _is_shared(one) and not may_see(one, asker)}
     return facts | entities | (_known_by(state, facts) if facts else set())
+
+
+def _not_plain(state: _Tables) -> dict[str, Fact]:
+    """The facts of which who asks, or the day, makes a difference; nearly none are so. Asked of all, many times."""
+    return {
+        key: fact
+        for key, fact in state.facts.items()
+        if fact.visibility != "public" or fact.agent_id != OWN or fact.valid_to is not None or fact.superseded_by
+    }
 
 
 def _known_by(state: _Tables, unseen: set[str]) -> set[str]:
@@ -178,11 +192,6 @@ def _known_by(state: _Tables, unseen: set[str]) -> set[str]:
 def _is_shared(held: Held) -> bool:
     """Whether it is public in the memory that all share: everybody sees it, whoever asks."""
     return held.visibility == "public" and held.agent_id == OWN
-
-
-def _is_plain(fact: Fact) -> bool:
-    """Whether neither who asks nor the day makes a difference; nearly all facts are so."""
-    return fact.visibility == "public" and fact.agent_id == OWN and fact.valid_to is None and not fact.superseded_by
 
 
 def _night_without(night: Night, gone: set[str]) -> Night:

@@ -74,6 +74,8 @@ def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
 
 def stays(state: Believed, lines: Sequence[Fact]) -> dict[str, tuple[str, ...]]:
     """What is still believed of lines that something newer took the place of, by their ids."""
+    if not lines:
+        return {}
     from noctuary.consolidate.rests import rests  # the judge's rooms, which a search and a context load none of
 
     believed = {fact.text for fact in state.facts.values() if fact.is_believed and is_own_line(fact)}
