@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
@@ -45,29 +45,31 @@ def _names(text: str) -> set[str]:
     return {fold(word) for word in inner if is_mixed and word[:1].isupper()} - _concrete(text)
 
 
-class Known:
-    """The believed statements, by telling word: finds how alike the nearest one is. Its own id is no neighbour."""
+def novelties(weighed: Mapping[str, str], believed: Mapping[str, str]) -> dict[str, float]:
+    """How new each of `weighed` is, by id: 1 - |shared words| / |all words| with the nearest of `believed` but itself.
 
-    def __init__(self, believed: Mapping[str, str]) -> None:
-        self._words = {key: telling(text) for key, text in believed.items()}
-        self._holders: defaultdict[str, list[str]] = defaultdict(list)
-        for key in sorted(self._words):
-            for word in self._words[key]:
-                self._holders[word].append(key)
-
-    def novelty(self, key: str, text: str) -> float:
-        """1 - |shared words| / |all words| with the nearest believed statement other than `key`, in [0, 1].
-
-        Looked at are the NEAREST that share most of the words few statements have.
-        """
-        words = telling(text)
+    Looked at are the NEAREST that share most of the words few statements have.
+    """
+    said = {key: telling(text) for key, text in weighed.items()}
+    holders = _holders(frozenset().union(*said.values()), believed)
+    found = {}
+    for key, words in said.items():
         shared: Counter[str] = Counter()
         for word in sorted(words):
-            holders = self._holders.get(word, ())
-            if len(holders) <= COMMON:
-                shared.update(holders)
+            shared.update(holders.get(word, ()))
         near = [other for other, _ in shared.most_common(NEAREST + 1) if other != key]
-        return 1.0 - max((self._likeness(words, other) for other in near), default=0.0)
+        found[key] = 1.0 - max((_likeness(words, telling(believed[other])) for other in near), default=0.0)
+    return found
 
-    def _likeness(self, words: frozenset[str], other: str) -> float:
-        return len(words & self._words[other]) / len(words | self._words[other])
+
+def _holders(words: frozenset[str], believed: Mapping[str, str]) -> dict[str, list[str]]:
+    """Who holds each of some words, by id; not of words that more than COMMON hold."""
+    found: dict[str, list[str]] = {word: [] for word in words}
+    for key, text in believed.items() if words else ():
+        for word in words.intersection(fold(text).split()):
+            found[word].append(key)
+    return {word: sorted(some) for word, some in found.items() if len(some) <= COMMON}
+
+
+def _likeness(one: frozenset[str], two: frozenset[str]) -> float:
+    return len(one & two) / len(one | two)

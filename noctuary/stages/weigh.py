@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from msgspec.structs import replace
 
 from noctuary import recalls
-from noctuary.consolidate.concrete import Known, concepts, specificity
+from noctuary.consolidate.concrete import concepts, novelties, specificity
 from noctuary.consolidate.promote import held_back, passes
 from noctuary.consolidate.score import PRIOR, independent, is_own_line
 from noctuary.consolidate.score import score as weighted
@@ -105,7 +105,8 @@ def standing(
     conflicts: Iterable[Conflict] = (),
 ) -> dict[str, Standing]:
     """What the words of each statement tell, and how it stands to what is believed, by edges and tonight's verdicts."""
-    known = Known(believed)
+    said = {key: dated(fact) for key, fact in facts.items()}
+    new = novelties(said, believed)
     against: dict[str, float] = {}
     contradicts = [(edge.src, edge.dst, edge.weight) for edge in edges if edge.rel == "contradicts"]
     verdicts = [(left, right, max(verdict.score, verdict.clash)) for left, right, verdict in conflicts]
@@ -115,12 +116,12 @@ def standing(
                 against[one] = max(against.get(one, 0.0), min(1.0, sure))
     return {
         key: Standing(
-            specificity=specificity(dated(fact)),
-            concepts=concepts(dated(fact)),
-            novelty=known.novelty(key, dated(fact)),
+            specificity=specificity(words),
+            concepts=concepts(words),
+            novelty=new[key],
             conflict=against.get(key, 0.0),
         )
-        for key, fact in facts.items()
+        for key, words in said.items()
     }
 
 

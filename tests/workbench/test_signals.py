@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noctuary.consolidate.concrete import COMMON, Known, concepts, specificity
+from noctuary.consolidate.concrete import COMMON, concepts, novelties, specificity
 from noctuary.consolidate.policy import SIGNALS, PromotePolicy
 from noctuary.consolidate.promote import passes
 from noctuary.decisions import Signals
@@ -120,16 +120,19 @@ def test_what_is_concrete() -> None:
 
 
 def test_what_is_new_beside_what_is_believed() -> None:
-    known = Known({"a": "the API port is 8080", "b": "Ines designs the case"})
-    assert known.novelty("x", "the API port is 8080") == 0
-    assert known.novelty("a", "the API port is 8080") == 1
-    assert known.novelty("x", "the API port is 9090") == pytest.approx(1 - 2 / 4)
-    assert known.novelty("x", "lunch with Kim") == 1
+    believed = {"a": "the API port is 8080", "b": "Ines designs the case"}
+    said = {
+        "x": "the API port is 8080",
+        "a": "the API port is 8080",
+        "y": "the API port is 9090",
+        "z": "lunch with Kim",
+    }
+    assert novelties(said, believed) == pytest.approx({"x": 0, "a": 1, "y": 1 - 2 / 4, "z": 1})
 
 
 def test_a_word_that_everything_believed_has_tells_nothing() -> None:
-    known = Known({f"f{number}": f"harbour thing{number}" for number in range(COMMON + 1)})
-    assert known.novelty("x", "harbour lights") == 1
+    believed = {f"f{number}": f"harbour thing{number}" for number in range(COMMON + 1)}
+    assert novelties({"x": "harbour lights"}, believed) == {"x": 1}
 
 
 @settings(max_examples=40, deadline=None)
