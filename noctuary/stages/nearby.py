@@ -8,7 +8,7 @@ grows with n·√n, and a neighbour may be missed, which the finder of pairs by 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -43,8 +43,8 @@ def nearby(
     if len(among) < 2 or not fresh:
         return {}
     facts = sorted(among, key=lambda fact: fact.id)
-    matrix = _vectors(workspace, facts, embedder)
     row_of = {fact.id: row for row, fact in enumerate(facts)}
+    matrix = _vectors(workspace, facts, row_of, embedder)
     asked = np.array(sorted(row_of[fact.id] for fact in fresh), dtype=np.int64)
     is_large = len(asked) * len(facts) > MOST_PRODUCTS
     found: Near = {}
@@ -95,29 +95,25 @@ def _best(scores: Rows, columns: Numbers | None, k: int, floor: float) -> list[t
     return [(int(row), float(scores[n])) for row, n in zip(rows, order, strict=True)]
 
 
-def _vectors(workspace: Workspace, facts: Sequence[Fact], embedder: Embedder) -> Rows:
+def _vectors(workspace: Workspace, facts: Sequence[Fact], row_of: Mapping[str, int], embedder: Embedder) -> Rows:
     """One row a fact: the index's own where it stands for these words, else made now."""
     import numpy as np
 
     matrix = np.zeros((len(facts), embedder.dim), dtype=np.float32)
-    missing = {fact.id: row for row, fact in enumerate(facts)}
-    stored = _stored(workspace, embedder)
+    is_missing = np.ones(len(facts), dtype=bool)
+    size, texts = matrix.strides[0], [fact.text for fact in facts]
+    stored = (
+        (row, vector)
+        for fact_id, text, vector in _stored(workspace, embedder)
+        if (row := row_of.get(fact_id)) is not None and texts[row] == text and len(vector) == size
+    )
     while batch := list(islice(stored, BATCH)):
-        found = [
-            (row, fact_id, vector)
-            for fact_id, text, vector in batch
-            if (row := missing.get(fact_id)) is not None
-            and facts[row].text == text
-            and len(vector) == matrix.strides[0]
-        ]
-        if found:
-            vectors = np.frombuffer(b"".join(vector for _, _, vector in found), dtype=np.float32)
-            matrix[[row for row, _, _ in found]] = vectors.reshape(len(found), -1)
-        for _, fact_id, _ in found:
-            del missing[fact_id]
-    made = list(missing.values())
-    if made:
-        matrix[made] = embedder.embed([facts[row].text for row in made])
+        rows, vectors = zip(*batch, strict=True)
+        matrix[list(rows)] = np.frombuffer(b"".join(vectors), dtype=np.float32).reshape(len(batch), -1)
+        is_missing[list(rows)] = False
+    made = np.flatnonzero(is_missing)
+    if len(made):
+        matrix[made] = embedder.embed([texts[row] for row in made])
     return matrix
 
 
