@@ -150,7 +150,10 @@ def is_unspaced(text: str) -> bool:
 
 def is_own_line(fact: Fact) -> bool:
     """Whether a fact stands, or stood, in the human's own memory file."""
-    return any(source.role == "memory" for source in fact.sources)
+    for source in fact.sources:  # noqa: SIM110 - a third of the time of `any`, and this is asked of every fact
+        if source.role == "memory":
+            return True
+    return False
 
 
 def _is_human(source: Support) -> bool:

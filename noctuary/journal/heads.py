@@ -14,6 +14,14 @@ def head_of(data: bytes | memoryview) -> str:
     return head_from(b"".join(pieces(data)))
 
 
+def heads_of(data: bytes | memoryview, old: int) -> tuple[str, str]:
+    """The heads of a journal's first `old` bytes and of all: each piece is hashed once, but the one that was cut."""
+    view = memoryview(data)
+    before = b"".join(pieces(view[:old]))
+    whole = old // PIECE
+    return head_from(before), head_from(before[: whole * HASH] + b"".join(pieces(view[whole * PIECE :])))
+
+
 def pieces(data: bytes | memoryview) -> Iterator[bytes]:
     """The hash of each piece, the last of which may be shorter."""
     view = memoryview(data)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from noctuary.journal.append import sound_length
-from noctuary.journal.heads import head_of
+from noctuary.journal.heads import head_of, heads_of
 from noctuary.journal.lines import MARKERS, TWICE, closed_in, keys_twice, may_have_twice
 from noctuary.journal.lines import lines as lines_of
 from noctuary.journal.losses import Batches, losses
@@ -28,6 +28,10 @@ _TABLES = (
     "facts", "entities", "edges", "reviews", "merges", "learned", "watermarks", "nights", "written", "batches",
     "closed", "reverted",
 )  # fmt: skip
+_TABLE_OF = {
+    "observation": "facts", "entity": "entities", "relation": "edges", "review": "reviews", "merge": "merges",
+    "learned": "learned", "source": "watermarks", "night": "nights", "reverted": "reverted",
+}  # fmt: skip
 _EPOCH = dt.datetime.min.replace(tzinfo=dt.UTC)
 
 
@@ -120,18 +124,9 @@ class State:
 
     def table(self, kind: str) -> dict[str, Value]:
         """The dictionary that holds values of a journal type."""
-        tables: dict[str, dict[str, Value]] = {
-            "observation": self.facts,  # type: ignore[dict-item]
-            "entity": self.entities,  # type: ignore[dict-item]
-            "relation": self.edges,  # type: ignore[dict-item]
-            "review": self.reviews,  # type: ignore[dict-item]
-            "merge": self.merges,  # type: ignore[dict-item]
-            "learned": self.learned,  # type: ignore[dict-item]
-            "source": self.watermarks,  # type: ignore[dict-item]
-            "night": self.nights,  # type: ignore[dict-item]
-            "reverted": self.reverted,  # type: ignore[dict-item]
-        }
-        return tables.get(kind, {})
+        name = _TABLE_OF.get(kind)
+        found: dict[str, Value] = getattr(self, name) if name else {}
+        return found
 
 
 def replay(
@@ -218,11 +213,11 @@ def replay_on(before: State, path: Path, lines: Sequence[bytes]) -> State:
     """
     data, added = path.read_bytes(), b"".join(lines)
     old = len(data) - len(added)
-    is_as_before = old >= 0 and head_of(memoryview(data)[:old]) == before.head
-    if before.unclosed or not is_as_before or not data.endswith(added):
+    head, now = heads_of(data, max(0, old))
+    if before.unclosed or old < 0 or head != before.head or not data.endswith(added):
         return replay(path)
     state = _copied(before)
-    state.head, state.size = head_of(data), len(data)
+    state.head, state.size = now, len(data)
     closed = closed_in(added)
     for _, one in _records(added, path.name, state):
         if one.envelope.night is None or one.envelope.night in closed:

@@ -32,7 +32,7 @@ def from_seed(line: bytes) -> list[Record]:
 
     Raises Unreadable for one that is too long, or tells of a time that nothing can be reckoned with.
     """
-    if b'"entityType"' not in line and b'"relationType"' not in line:
+    if b'Type"' not in line or (b'"entityType"' not in line and b'"relationType"' not in line):
         return []
     refuse_long(line)
     try:

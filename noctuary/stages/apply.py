@@ -11,6 +11,7 @@ import logging
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from noctuary import files
 from noctuary.errors import AssumptionBroken, IndexDamaged, IndexOutdated
@@ -21,7 +22,7 @@ from noctuary.journal.branches import tips
 from noctuary.journal.calls import BY_DAY, call_batch
 from noctuary.journal.heads import head_of
 from noctuary.journal.lock import writing
-from noctuary.journal.standing import is_at, is_lost, packed, standing_of, unpacked
+from noctuary.journal.standing import is_at, is_lost, packed, stamp_of, standing_of, unpacked
 from noctuary.lost import told_elsewhere
 from noctuary.page import splice
 from noctuary.page.ticks import is_ours, stamped
@@ -48,6 +49,9 @@ from noctuary.stages.pages import (
 from noctuary.stages.plan import JOURNAL, MEMORY, PAGE
 from noctuary.stages.reverts import Followed, taken_back
 from noctuary.stages.run import Plan, Run, begin
+
+if TYPE_CHECKING:
+    from noctuary.index import Index
 
 _LOG = logging.getLogger("noctuary")
 HEAD = "head"
@@ -251,16 +255,20 @@ def _project(workspace: Workspace, state: State, with_vectors: bool, before: Sta
 
     with Index.open(workspace.index, root=workspace.root) as index:
         with writing(workspace.derived, workspace.root):
-            state = _as_it_stands(workspace, state)
-            head = index.head()
-            mark = standing_of(workspace.journal, state)
-            at = packed(mark) if mark else ""
-            if before is not None and head == before.head and head != state.head and index.is_filed():
-                index.project(state.since(before), sorted(state.gone_since(before)), state.head, at)
-            elif head != state.head:
-                index.project(state.values(), sorted(set(index.ids()) - _ids(state)), state.head, at)
+            _bring_up(index, workspace, state, before)
         if with_vectors:
             index.embed(choose(workspace.settings.embed.model).embedder)
+
+
+def _bring_up(index: Index, workspace: Workspace, state: State, before: State | None) -> None:
+    head, known = index.head(), unpacked(index.projected_at())
+    if head == state.head and known and known.stamp == stamp_of(workspace.journal):
+        return
+    state, at = _as_it_stands(workspace, state)
+    if before is not None and head == before.head and head != state.head and index.is_filed():
+        index.project(state.since(before), sorted(state.gone_since(before)), state.head, at)
+    elif head != state.head:
+        index.project(state.values(), sorted(set(index.ids()) - _ids(state)), state.head, at)
 
 
 def _refuse_lost(workspace: Workspace) -> None:
@@ -273,9 +281,13 @@ def _refuse_lost(workspace: Workspace) -> None:
                 raise IndexDamaged(str(workspace.index), "the power failed while it was written", "it is made anew")
 
 
-def _as_it_stands(workspace: Workspace, state: State) -> State:
-    """The state, or what the journal holds by now where somebody has written since it was read."""
-    return state if state.head == _head(workspace.journal) else replay(workspace.journal)
+def _as_it_stands(workspace: Workspace, state: State) -> tuple[State, str]:
+    """The state, or what the journal holds by now where somebody has written since it was read; and its standing."""
+    mark = standing_of(workspace.journal, state)
+    if mark is None and state.head != _head(workspace.journal):
+        state = replay(workspace.journal)
+        mark = standing_of(workspace.journal, state)
+    return state, packed(mark) if mark else ""
 
 
 def is_projected(workspace: Workspace) -> bool:

@@ -7,6 +7,7 @@ the files alone, whatever was read when.
 from __future__ import annotations
 
 import datetime as dt
+import functools
 import hashlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -110,9 +111,13 @@ class _Reading:
 
     def __init__(self, workspace: Workspace, state: State, lines: _Lines) -> None:
         self._where = workspace.settings.sources
-        self._door = door(workspace, state)
+        self._workspace, self._state = workspace, state
         self.lines = lines
         self.grown: set[str] = set()
+
+    @functools.cached_property
+    def _door(self) -> Door:
+        return door(self._workspace, self._state)
 
     def file(
         self, one: Found, known: FileMark | None, doubted: Mapping[str, Doubt], index: Index

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from noctuary.journal import Deleted, State, append, record, replay, replay_on
+from noctuary.journal.heads import PIECE, head_of, heads_of
 from noctuary.journal.records import closing
 from noctuary.model import Entity, Fact, Night, Support, Value, Watermark, entity_id, fact_id
 
@@ -95,3 +96,10 @@ def test_a_state_tells_what_it_holds_that_another_does_not(path: Path) -> None:
     assert after.gone_since(before) == {("observation", fact_id("the hands are steel", "clock"))}
     assert list(after.since(State())) == list(after.values())
     assert not list(after.since(after))
+
+
+@pytest.mark.parametrize("size", [0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 2 * PIECE + 7])
+@pytest.mark.parametrize("old", [0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE])
+def test_the_heads_of_a_journal_and_of_its_beginning_are_those_of_each(size: int, old: int) -> None:
+    data = bytes(number % 251 for number in range(size))
+    assert heads_of(data, old) == (head_of(data[:old]), head_of(data))
