@@ -39,7 +39,10 @@ def shelves(state: Believed) -> list[Shelf]:
     order = {kind: number for number, (_, kinds) in enumerate(_SHELVES) for kind in kinds}
     folded = {name: fold(name) for name in {fact.entity for fact in learned}}
     learned.sort(key=lambda f: (order[f.kind], folded[f.entity], f.said_on or dt.date.min, f.id))
-    return [(name, [f for f in learned if f.kind in kinds]) for name, kinds in _SHELVES]
+    found: list[Shelf] = [(name, []) for name, _ in _SHELVES]
+    for fact in learned:
+        found[order[fact.kind]][1].append(fact)
+    return found
 
 
 def ranked(state: Believed, facts: Iterable[Fact], decay: DecayPolicy) -> list[Fact]:

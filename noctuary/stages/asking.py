@@ -90,6 +90,8 @@ def _beside(pairs: Iterable[_Settled], facts: Mapping[str, Fact]) -> list[_Settl
     """What stayed of a statement that was not chosen, each with the one that was."""
     chosen = [(facts[old], facts[new], pair.review) for pair in pairs for old, new in pair.kept.items()]
     stays = {text: (kept, review) for left, kept, review in chosen for text in rests(left, kept)}
+    if not stays:
+        return []
     return [_Settled(one, *stays[one.text], {}) for _, one in sorted(facts.items()) if one.text in stays]
 
 

@@ -17,7 +17,7 @@ from noctuary.model import Edge, Entity, Fact, Problem, Value
 from noctuary.settings import Workspace
 from noctuary.stages.identify import identify
 from noctuary.stages.nearby import nearby
-from noctuary.stages.run import Run
+from noctuary.stages.run import Run, altered
 
 REFINES_AT_LEAST = 0.5
 """From here it is likelier than not that one adds detail to the other."""
@@ -25,9 +25,9 @@ REFINES_AT_LEAST = 0.5
 
 def link(run: Run) -> Run:
     """Add entities, merges and edges for facts that are new or changed tonight; nothing is ever unlinked here."""
-    believed = [fact for _, fact in sorted(run.facts.items()) if fact.is_believed]
-    unjudged = run.unjudged
-    fresh = [fact for fact in believed if fact.id in unjudged or not _was_joined(run, fact)]
+    touched = (run.facts[key] for key in altered(run.facts, run.state.facts))
+    new = {fact.id for fact in touched if not _was_joined(run.state, fact)} | (run.unjudged & run.facts.keys())
+    fresh = [fact for key in sorted(new) if (fact := run.facts[key]).is_believed]
     choice = choose(run.workspace.settings.embed.model)
     if choice.loss:
         run = dataclasses.replace(run, problems=(*run.problems, Problem(path="noctuary.toml", message=choice.loss)))
@@ -36,7 +36,7 @@ def link(run: Run) -> Run:
     entities = dict(run.entities) | rules.entities(fresh, run.entities)
     run = identify(dataclasses.replace(run, entities=entities))
     found = [
-        *_edges(run.workspace, fresh, believed, entities, canonical(run.merges.values())),
+        *_edges(run.workspace, fresh, _believed(run.facts), entities, canonical(run.merges.values())),
         *rules.composed(entities.values()),
         *_refinements(run),
     ]
@@ -52,12 +52,11 @@ def connected(workspace: Workspace, state: State, changed: Iterable[Value]) -> l
     Among what anyone may see alone: an edge between what is public and what is not would tell of it.
     """
     whole, state = state, seen(state)
-    facts = state.facts | {one.id: one for one in changed if isinstance(one, Fact) and may_see(one, ANYONE)}
-    believed = [fact for _, fact in sorted(facts.items()) if fact.is_believed]
-    before = {key for key, fact in state.facts.items() if fact.is_believed}
-    fresh = [fact for fact in believed if fact.id not in before]
+    told = {one.id: one for one in changed if isinstance(one, Fact) and may_see(one, ANYONE)}
+    fresh = [fact for _, fact in sorted(told.items()) if fact.is_believed and not _was_joined(state, fact)]
     if not fresh:
         return []
+    believed = _believed(state.facts | told)
     new = rules.entities(fresh, state.entities)
     found = _edges(workspace, fresh, believed, state.entities | new, canonical(state.merges.values()))
     made = {edge.id: edge for edge in found}
@@ -90,8 +89,12 @@ def _edges(
     ]
 
 
-def _was_joined(run: Run, fact: Fact) -> bool:
-    before = run.state.facts.get(fact.id)
+def _believed(facts: Mapping[str, Fact]) -> list[Fact]:
+    return [fact for fact in facts.values() if fact.is_believed]
+
+
+def _was_joined(state: State, fact: Fact) -> bool:
+    before = state.facts.get(fact.id)
     return before is not None and before.is_believed
 
 

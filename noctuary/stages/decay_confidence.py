@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from noctuary.consolidate.asking_again import may_be_out_of_date, question, since
 from noctuary.consolidate.decay import band, confidences, has_aged
-from noctuary.consolidate.policy import RealityPolicy
+from noctuary.consolidate.policy import DecayPolicy, RealityPolicy
 from noctuary.model import Fact, Review, tagged
 from noctuary.page.questions import AGED, CHANGED
 from noctuary.stages.disputes import contested
@@ -24,14 +24,13 @@ def decay(run: Run) -> Run:
     reverified: list[str] = []
     stale: list[str] = []
     questions: list[tuple[Fact, Review]] = []
-    standing = _standing_lines(run)
     looking = FileChecks(run.workspace.root, run.workspace.settings.reality)
-    believed = (fact for _, fact in sorted(run.facts.items()) if fact.is_believed)
-    for fact, value in confidences(believed, run.now, run.clock, policy):
+    worth = confidences((fact for fact in run.facts.values() if fact.is_believed), run.now, run.clock, policy)
+    lost = [(fact, value) for fact, value in worth if fact.id in run.unsaid or _has_faded(fact, value, policy)]
+    standing = _standing_lines(run) if lost else set()
+    for fact, value in sorted(lost, key=lambda one: one[0].id):
         if fact.id in run.unsaid:
             questions.append((fact, _question(run, fact, value, run.unsaid[fact.id])))
-            continue
-        if band(value, policy) == "fresh" or not has_aged(fact, value):
             continue
         found = _look(fact, standing, looking)
         if found and found[0]:
@@ -56,6 +55,10 @@ def decay(run: Run) -> Run:
         stale_unasked=unasked,
         asked=(*run.asked, *(one.id for one in asked)),
     )
+
+
+def _has_faded(fact: Fact, value: float, policy: DecayPolicy) -> bool:
+    return has_aged(fact, value) and band(value, policy) != "fresh"
 
 
 def _was_believed(run: Run, key: str) -> bool:

@@ -18,10 +18,12 @@ def contested(facts: Mapping[str, Fact], reviews: Mapping[str, Review]) -> dict[
     disputed = {side for review in open_ for side in (review.a, review.b)}
     settled = dict(facts)
     for key, fact in facts.items():
-        if fact.is_believed:
-            status = "contested" if key in disputed else "active"
-            if status != fact.status:
-                settled[key] = replace(fact, status=status)
+        if fact.status == "contested" and key not in disputed:
+            settled[key] = replace(fact, status="active")
+    for side in disputed:
+        one = facts.get(side or "")
+        if one and one.status == "active":
+            settled[one.id] = replace(one, status="contested")
     return settled
 
 

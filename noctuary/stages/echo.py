@@ -16,10 +16,11 @@ class Echoes:
     """The candidates of a night that repeat, word for word, what was believed before it."""
 
     def __init__(self, before: Mapping[str, Fact], candidates: Iterable[Candidate]) -> None:
-        self._written: dict[str, list[Fact]] = defaultdict(list)
-        for fact in before.values():
-            if fact.is_believed:
-                self._written[fold(dated(fact))].append(fact)
+        candidates = list(candidates)
+        self._written: dict[str, list[Fact]] = {fold(dated(one)): [] for one in candidates}
+        for fact in before.values() if candidates else ():
+            if fact.is_believed and (said := fold(dated(fact))) in self._written:
+                self._written[said].append(fact)
         self._pasted = self._passages(candidates)
 
     def has(self, candidate: Candidate) -> bool:

@@ -24,7 +24,7 @@ from noctuary.model import BELIEVED, Fact, Problem, Review
 from noctuary.stages.apply import is_projected
 from noctuary.stages.asking import review_id
 from noctuary.stages.disputes import contested
-from noctuary.stages.run import Run
+from noctuary.stages.run import Run, altered
 
 QUESTIONS = "questions.toml"
 _MOST_TOLD = 3
@@ -116,7 +116,7 @@ def _lost(run: Run, asked: tuple[Question, ...], policy: HarmPolicy) -> list[_Lo
         met = [(one, hits) for one, hits in found if is_answered(one, hits, before)]
         if not met:
             return []
-        changed = [fact for key, fact in sorted(after.items()) if before.get(key) != fact]
+        changed = [after[key] for key in altered(after, before) if before.get(key) != after[key]]
         gone = [("observation", key) for key in sorted(before.keys() - after.keys())]
         index.project(changed, gone, run.state.head)
         index.show_to(ANYONE, run.now.date())

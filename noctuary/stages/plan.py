@@ -39,7 +39,7 @@ from noctuary.stages.pages import (
     memory_of,
     with_block,
 )
-from noctuary.stages.run import Plan, Run
+from noctuary.stages.run import Plan, Run, altered
 from noctuary.stages.sharing import told
 
 MOST_WITHOUT_ROOM = 200
@@ -144,7 +144,7 @@ def _is_worth_a_night(values: list[Value], run: Run, memory: MemoryFile) -> bool
 
 
 def _different(now: Mapping[str, Value], before: Mapping[str, Value]) -> list[Value]:
-    return [now[key] for key in sorted(now) if before.get(key) != now[key]]
+    return [now[key] for key in altered(now, before) if before.get(key) != now[key]]
 
 
 def _with_own_watermark(values: list[Value], run: Run, before: MemoryFile, memory: bytes) -> list[Value]:

@@ -40,7 +40,7 @@ from noctuary.stages.match import said_order
 from noctuary.stages.own_lines import is_against_own
 from noctuary.stages.pages import bytes_of
 from noctuary.stages.propose import Proposals
-from noctuary.stages.run import Run
+from noctuary.stages.run import Run, altered
 from noctuary.stages.uncontested import at_odds, left_open
 from noctuary.stages.unsaid import IN_PART
 from noctuary.text.claims import claim
@@ -76,7 +76,11 @@ def resolve(run: Run) -> Run:
         promoted=tuple(key for key in (*run.promoted, *table.promoted) if facts[key].is_believed),
         superseded=tuple(table.superseded),
         asked=tuple(key for key in (*run.asked, *table.asked, *sorted(anew)) if not reviews[key].closed_because),
-        expired=tuple(sorted(key for key in facts if facts[key].status != table.facts[key].status or _ends(run, key))),
+        expired=tuple(
+            key
+            for key in altered(facts, run.state.facts)
+            if facts[key].status != table.facts[key].status or _ends(run, key)
+        ),
         rejected=dict(table.rejected),
         stops=(*run.stops, *table.stops),
         weak=tuple(weak),
@@ -292,7 +296,8 @@ class _Table:
 
     def ask_about_changed_lines(self) -> None:
         """What the human wrote in place of a line that something had replaced, if its value is a third one."""
-        new = [fact for key, fact in sorted(self.facts.items()) if key in self.run.touched and is_own_line(fact)]
+        touched = (self.facts[key] for key in sorted(self.run.touched) if key in self.facts)
+        new = [fact for fact in touched if is_own_line(fact)]
         for old in [self.facts[key] for key in self.gone] if new else ():
             was = successor(self.run.state.facts, old) if old.status == "superseded" and old.gate != WITHDRAWN else None
             after = self.facts.get(was.id) if was else None
@@ -335,16 +340,18 @@ def _gone_lines(run: Run) -> list[str]:
     is_told = [one for one in run.reports if not one.fault]
     reread = {one.ref for one in is_told if one.state in ("changed", "gone")}
     seen = {candidate.support.event for candidate in run.candidates}
+    if not reread:
+        return []
     in_part = {one.ref for one in is_told if not IN_PART.isdisjoint(one.skipped)}
     root = run.workspace.root
     said = {ref: fold(bytes_of(root / ref).decode("utf-8", "replace")) for ref in sorted(in_part & reread)}
     found = []
-    for key, fact in sorted(run.facts.items()):
+    for key, fact in run.facts.items():
         lines = [one for one in fact.sources if one.role == "memory"]
         is_gone = lines and all(one.ref in reread and one.event not in seen for one in lines)
         if is_gone and not any(fold(one.quote) in said.get(one.ref, "") for one in lines):
             found.append(key)
-    return found
+    return sorted(found)
 
 
 def _stands_for(new: Fact, old: Fact) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import dataclasses
 import datetime as dt
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -22,6 +23,7 @@ from noctuary.page.ticks import Kept
 from noctuary.settings import Workspace
 from noctuary.sources.spool import Spooled
 
+V = TypeVar("V")
 Tell = Callable[[str, int, int], None]
 CLOCKS_APART = dt.timedelta(days=1)
 """So far the clocks of machines that share a workspace may differ."""
@@ -171,6 +173,11 @@ class Run:
     def changed_sources(self) -> list[FileReport]:
         """The sources that are not what the last night left."""
         return [report for report in self.reports if report.state != "unchanged"]
+
+
+def altered(now: Mapping[str, V], before: Mapping[str, V]) -> list[str]:
+    """The keys, in order, of what is not the very value that it was before: of a night's facts all but a few are."""
+    return sorted(key for key, value in now.items() if before.get(key) is not value)
 
 
 def lines_of_memory(state: State) -> frozenset[str]:
