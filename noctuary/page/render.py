@@ -27,7 +27,18 @@ from noctuary.page.lines import headline as headline
 from noctuary.page.lines import least, memory_line
 from noctuary.page.links import Links
 from noctuary.page.questions import Fitting, disputed, unsaid
-from noctuary.page.shelves import Room, outdated, ranked, room_beside, shelves, spent_on, stays, together, within
+from noctuary.page.shelves import (
+    Room,
+    learned,
+    outdated,
+    ranked,
+    room_beside,
+    shelves,
+    spent_on,
+    stays,
+    together,
+    within,
+)
 from noctuary.page.ticks import Kept
 from noctuary.page.view import dreams
 from noctuary.text.days import dayed
@@ -69,25 +80,24 @@ def render_block(
     The block is for everybody, too.
     """
     state = _of_anyone(state)
-    found = shelves(state)
-    learned = [fact for _, facts in found for fact in facts]
+    found = learned(state)
     given: dict[str, Any] = {name: [] for name in ("shelves", "outdated", "disputed", "unsaid")}
     given["papers"] = budget.provenance != "none"
     given["stays"] = stays(state, [old for old, _ in outdated(state)])
     form = budget.provenance
     bare = splice(human, _render(root, "MEMORY_block.md.j2", given))
     room = room_beside(bare, budget.limits)
-    order = ranked(state, learned, decay or DecayPolicy())
-    shelf_of = {fact.id: name for name, facts in found for fact in facts}
-    kept, room = within(room, order, shelf_of, lambda f: memory_line(f, form), lambda f: least(f, form))
+    order = ranked(state, found, decay or DecayPolicy())
+    kept, room = within(room, order, lambda f: memory_line(f, form), lambda f: least(f, form))
     out = tuple(fact.id for fact in order if fact.id not in kept)
     if not out:
         room = _with_notes(state, root, given, room)
     if not kept and not given["outdated"] and not given["unsaid"]:
         return "", out
-    names = {one.name for one in state.entities.values()} & {fact.entity for fact in learned if fact.id in kept}
-    for name, facts in found:
-        groups, room = together([fact for fact in facts if fact.id in kept], names, room)
+    chosen = [fact for fact in found if fact.id in kept]
+    names = {one.name for one in state.entities.values()} & {fact.entity for fact in chosen}
+    for name, facts in shelves(chosen):
+        groups, room = together(facts, names, room)
         if written := _written(groups, kept):
             given["shelves"].append((name, written))
     return _render(root, "MEMORY_block.md.j2", given), out

@@ -6,6 +6,7 @@ import datetime as dt
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import attrgetter, itemgetter
 
 from noctuary.consolidate.decay import confidences
 from noctuary.consolidate.policy import DecayPolicy
@@ -26,22 +27,29 @@ _SHELVES: tuple[tuple[str, tuple[Kind, ...]], ...] = (
     ("Lessons", ("lesson",)),
     ("Dates", ("event",)),
 )
+_SHELF_OF = {kind: number for number, (_, kinds) in enumerate(_SHELVES) for kind in kinds}
 Shelf = tuple[str, list[Fact]]
 Room = dict[str, float]
 
 
-def shelves(state: Believed) -> list[Shelf]:
-    """What Noctuary adds to MEMORY.md, grouped for reading; the human's own lines are not repeated, and what its source
-    says no more waits among what is in question."""
+def learned(state: Believed) -> list[Fact]:
+    """What Noctuary may add to MEMORY.md, in no order; the human's own lines are not repeated, and what its source says
+    no more waits among what is in question."""
     apart = {one.a.id for one in unsaid(state)}
     believed = (fact for fact in state.facts.values() if fact.is_believed and not is_own_line(fact))
-    learned = [fact for fact in believed if fact.id not in apart]
-    order = {kind: number for number, (_, kinds) in enumerate(_SHELVES) for kind in kinds}
-    folded = {name: fold(name) for name in {fact.entity for fact in learned}}
-    learned.sort(key=lambda f: (order[f.kind], folded[f.entity], f.said_on or dt.date.min, f.id))
+    return [fact for fact in believed if fact.id not in apart]
+
+
+def shelf_of(fact: Fact) -> str:
+    """The shelf that a fact stands on."""
+    return _SHELVES[_SHELF_OF[fact.kind]][0]
+
+
+def shelves(facts: Iterable[Fact]) -> list[Shelf]:
+    """Facts, grouped for reading."""
     found: list[Shelf] = [(name, []) for name, _ in _SHELVES]
-    for fact in learned:
-        found[order[fact.kind]][1].append(fact)
+    for fact in sorted(facts, key=lambda fact: (fold(fact.entity), fact.said_on or dt.date.min, fact.id)):
+        found[_SHELF_OF[fact.kind]][1].append(fact)
     return found
 
 
@@ -52,10 +60,9 @@ def ranked(state: Believed, facts: Iterable[Fact], decay: DecayPolicy) -> list[F
     if last is None:
         return sorted(facts, key=lambda fact: fact.id)
     day = last.begun_at.date()
-    worth = confidences(facts, last.begun_at, state.days, decay)
-    found = [(fact.id not in held, -usefulness(fact, sure, day), fact.id, fact) for fact, sure in worth]
-    found.sort(key=lambda one: one[:3])
-    return [one[3] for one in found]
+    worth = confidences(sorted(facts, key=attrgetter("id")), last.begun_at, state.days, decay)
+    found = sorted(((-usefulness(fact, sure, day), fact) for fact, sure in worth), key=itemgetter(0))
+    return [fact for _, fact in sorted(found, key=lambda one: one[1].id not in held)]
 
 
 def outdated(state: Believed) -> list[tuple[Fact, Fact]]:
@@ -118,7 +125,6 @@ def spent_on(before: str, after: str) -> dict[str, int]:
 def within(
     room: Room,
     facts: Sequence[Fact],
-    shelf_of: dict[str, str],
     line: Callable[[Fact], str],
     least: Callable[[Fact], int],
 ) -> tuple[dict[str, str], Room]:
@@ -134,7 +140,7 @@ def within(
             break
         if least(fact) >= min(room["bytes"], room["chars"]):
             continue
-        name = shelf_of[fact.id]
+        name = shelf_of(fact)
         made = line(fact)
         spent = cost(f"{made}\n" if name in open_ else f"\n### {name}\n\n{made}\n")
         if all(spent[what] <= left for what, left in room.items()):

@@ -10,7 +10,7 @@ from noctuary.journal import State
 from noctuary.model import Night
 from noctuary.page.block import standing
 from noctuary.page.edited import lines
-from noctuary.page.shelves import shelves
+from noctuary.page.shelves import learned
 from noctuary.settings import Workspace
 from noctuary.stages.pages import Block, block
 
@@ -49,5 +49,5 @@ def _in_block(workspace: Workspace, state: State, memory: bytes) -> set[str]:
         return set()
     if workspace.settings.memory_md.provenance == "comment":
         return {line.id for line in lines(place.body) if line.id}
-    believed = {fact.id for _, facts in shelves(state) for fact in facts}
+    believed = {fact.id for fact in learned(state)}
     return believed - set(block(workspace, state, memory).overflow)
