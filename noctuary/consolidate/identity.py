@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from noctuary.consolidate.likeness import Evidence, Thing, evidence, rank
-from noctuary.consolidate.sayings import Names, Pair, said_apart, together
+from noctuary.consolidate.sayings import Names, Pair, naming, said_apart, together
 from noctuary.judging import judge
 from noctuary.model import Fact, Statement, Value, fold
 from noctuary.text.days import dated
@@ -46,7 +46,7 @@ def identities(
     known = {thing.id: thing for thing in sorted(things, key=lambda one: one.id)}
     facts = sorted(facts, key=lambda fact: fact.id)
     names = Names({key: thing.name for key, thing in known.items()})
-    told = [fact.text for fact in facts if fact.is_believed and fact.trust in ("human", "agent")]
+    told = naming([fact.text for fact in facts if fact.is_believed and fact.trust in ("human", "agent")])
     by_name = _by_name(facts)
     found = evidence(known, names, told, by_name)
     involved = {side for one in found for side in (one.a, one.b)}

@@ -90,10 +90,16 @@ class Names:
         return next((ids for to in range(len(head), 0, -1) if (ids := self.called(" ".join(head[:to])))), [])
 
 
+def naming(texts: Sequence[str]) -> list[str]:
+    """The texts that may say of two names that they are one or two, in their order: `said_same` and `said_apart` find
+    nothing in the others."""
+    return [texts[number] for number in may_hold(texts, {*_SAME_SIGNS, *_APART_HINTS})]
+
+
 def said_same(names: Names, texts: Iterable[str]) -> dict[Pair, str]:
     """Pairs of ids which a text says are one, with the words that say so."""
     found: dict[Pair, str] = {}
-    for text in _holding(_SAME_SIGNS, list(texts)):
+    for text in texts:
         for left, right in (*_by_cue(names, text), *_by_sign(names, text)):
             for a in left:
                 for b in right:
@@ -105,7 +111,7 @@ def said_same(names: Names, texts: Iterable[str]) -> dict[Pair, str]:
 def said_apart(names: Names, texts: Iterable[str]) -> set[Pair]:
     """Pairs of ids which a text says are not one."""
     found = set()
-    for text in _holding(_APART_HINTS, list(texts)):
+    for text in texts:
         for cue in _NOT_SAME.finditer(text):
             left, right = names.ending(_uncopulated(text[: cue.start()])), names.beginning(text[cue.end() :])
             found |= {_pair(a, b) for a in left for b in right if a != b}
@@ -114,11 +120,6 @@ def said_apart(names: Names, texts: Iterable[str]) -> set[Pair]:
 
 def _uncopulated(text: str) -> str:
     return re.sub(r"\s+(?:is|are|ist|es|est)\s*$", "", text, flags=re.IGNORECASE)
-
-
-def _holding(signs: Sequence[str], texts: Sequence[str]) -> Iterator[str]:
-    """The texts in which a search that needs one of these signs can find anything, in their order."""
-    return (texts[number] for number in may_hold(texts, signs))
 
 
 def _by_cue(names: Names, text: str) -> Iterator[tuple[list[str], list[str]]]:
