@@ -142,6 +142,7 @@ def bed(workspace: Workspace, now: dt.datetime | None, *, dry_run: bool = False,
     refuse_lost(workspace)
     with contextlib.ExitStack() as stack:
         stack.callback(gc.set_threshold, *gc.get_threshold())
+        stack.callback(gc.unfreeze)
         gc.set_threshold(*_GARBAGE_THRESHOLDS)
         scratch = None
         if dry_run:
@@ -151,6 +152,7 @@ def bed(workspace: Workspace, now: dt.datetime | None, *, dry_run: bool = False,
         try:
             with contextlib.nullcontext() if dry_run else writing(workspace.derived, workspace.root):
                 run = begin(workspace, instant, scratch, dry_run=dry_run, tell=tell)
+            gc.freeze()  # What the journal held lasts as long as the night: no collection has to walk it.
             yield run
         except Exception as error:
             if not dry_run:

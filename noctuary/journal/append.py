@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from noctuary import files
@@ -49,12 +49,21 @@ def sound_length(data: bytes) -> int:
     """How much of a journal stands before the torn end that a death left."""
     closed = closed_in(data)
     end = len(data)
-    for line in reversed(data.splitlines(keepends=True)):
+    for line in _from_the_end(data):
         is_half = end == len(data) and _is_half(line)
         if not is_half and not _is_open(line, closed):
             break
         end -= len(line)
     return end
+
+
+def _from_the_end(data: bytes) -> Iterator[bytes]:
+    """The lines, the last one first: of a long journal few are looked at."""
+    end = len(data)
+    while end:
+        start = data.rfind(b"\n", 0, end - 1) + 1
+        yield from reversed(data[start:end].splitlines(keepends=True))
+        end = start
 
 
 def _is_half(line: bytes) -> bool:

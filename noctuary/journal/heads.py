@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import itertools
 from collections.abc import Iterator
+from pathlib import Path
 
 PIECE = 1 << 18
 HASH = 16
@@ -12,6 +15,14 @@ HASH = 16
 def head_of(data: bytes | memoryview) -> str:
     """The head of a journal with these bytes."""
     return head_from(b"".join(pieces(data)))
+
+
+def pieces_in(path: Path) -> bytes:
+    """The hashes of a journal's pieces, read one after the other; none where there is no file."""
+    if not path.is_file():
+        return b""
+    with path.open("rb") as file:
+        return b"".join(itertools.chain.from_iterable(map(pieces, iter(functools.partial(file.read, PIECE), b""))))
 
 
 def heads_of(data: bytes | memoryview, old: int) -> tuple[str, str]:

@@ -15,7 +15,7 @@ import msgspec
 
 from noctuary import files
 from noctuary.journal.branches import tips
-from noctuary.journal.heads import HASH, PIECE, head_from, head_of, pieces
+from noctuary.journal.heads import HASH, PIECE, head_from, pieces, pieces_in
 from noctuary.journal.replay import State
 from noctuary.model import Instant, Value
 
@@ -52,10 +52,9 @@ def stamp_of(path: Path) -> tuple[int, ...]:
 def standing_of(path: Path, state: State) -> Standing | None:
     """Where the journal stands that a state was read from; None where it is another by now."""
     stamp = stamp_of(path)
-    data = path.read_bytes() if stamp else b""
     found = Standing(
-        size=len(data),
-        pieces=b"".join(pieces(data)),
+        size=stamp[2] if stamp else 0,
+        pieces=pieces_in(path),
         stamp=stamp,
         latest=max((one[0] for one in state.written.values()), default=None),
         tips=tips(state.closed),
@@ -84,7 +83,7 @@ def is_at(path: Path, head: str, mark: str) -> bool:
         return False
     if known and known.stamp == stamp_of(path):
         return head == known.head
-    return head == (head_of(path.read_bytes()) if path.exists() else "")
+    return head == (head_from(pieces_in(path)) if path.exists() else "")
 
 
 def tail_of(before: Standing, path: Path, root: Path) -> bytes:

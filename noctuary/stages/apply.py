@@ -20,7 +20,7 @@ from noctuary.hunks import has_hunk
 from noctuary.journal import KINDS, State, append, folded, mend_tail, replay, replay_on
 from noctuary.journal.branches import tips
 from noctuary.journal.calls import BY_DAY, call_batch
-from noctuary.journal.heads import head_of
+from noctuary.journal.heads import head_from, pieces_in
 from noctuary.journal.lock import writing
 from noctuary.journal.standing import is_at, is_lost, packed, stamp_of, standing_of, unpacked
 from noctuary.lost import told_elsewhere
@@ -308,4 +308,4 @@ def _ids(state: State) -> set[tuple[str, str]]:
 
 
 def _head(path: Path) -> str:
-    return head_of(bytes_of(path)) if path.exists() else ""
+    return head_from(pieces_in(path)) if path.exists() else ""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from noctuary.journal import Deleted, State, append, record, replay, replay_on
-from noctuary.journal.heads import PIECE, head_of, heads_of
+from noctuary.journal.heads import PIECE, head_from, head_of, heads_of, pieces_in
 from noctuary.journal.records import closing
 from noctuary.model import Entity, Fact, Night, Support, Value, Watermark, entity_id, fact_id
 
@@ -103,3 +103,11 @@ def test_a_state_tells_what_it_holds_that_another_does_not(path: Path) -> None:
 def test_the_heads_of_a_journal_and_of_its_beginning_are_those_of_each(size: int, old: int) -> None:
     data = bytes(number % 251 for number in range(size))
     assert heads_of(data, old) == (head_of(data[:old]), head_of(data))
+
+
+@pytest.mark.parametrize("size", [0, 1, PIECE, 2 * PIECE + 7])
+def test_a_journal_read_in_pieces_has_the_head_of_its_bytes(size: int, tmp_path: Path) -> None:
+    path = tmp_path / "graph.jsonl"
+    assert pieces_in(path) == b""
+    path.write_bytes(data := bytes(number % 251 for number in range(size)))
+    assert head_from(pieces_in(path)) == head_of(data)
