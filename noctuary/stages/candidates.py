@@ -11,13 +11,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
-from noctuary.embed import choose
 from noctuary.errors import NoctuaryError
 from noctuary.judging.blocking import HELD, Layered, Pile, traits
 from noctuary.judging.find import worth_judging
 from noctuary.judging.statements import of_fact
 from noctuary.model import Fact, Statement
-from noctuary.stages.nearby import nearby
+from noctuary.stages.nearby import Vectors
 from noctuary.stages.run import Run
 
 if TYPE_CHECKING:
@@ -30,9 +29,8 @@ Pairs = list[tuple[str, str]]
 
 def near_pairs(run: Run, pool: Mapping[str, Fact], fresh: Collection[str]) -> Pairs:
     """Each of `fresh` with its nearest neighbours in `pool` by vector, as keys of `pool`."""
-    embedder = choose(run.workspace.settings.embed.model).embedder
     asked = [pool[key] for key in sorted(fresh)]
-    found = nearby(run.workspace, asked, list(pool.values()), embedder, NEAREST, NEAR_ENOUGH)
+    found = (run.vectors or Vectors(run.workspace)).nearby(asked, list(pool.values()), NEAREST, NEAR_ENOUGH)
     return [(key, other) for key, others in found.items() for other, _ in others]
 
 

@@ -16,7 +16,7 @@ from noctuary.judging.statements import of_fact
 from noctuary.model import Edge, Entity, Fact, Problem, Value
 from noctuary.settings import Workspace
 from noctuary.stages.identify import identify
-from noctuary.stages.nearby import nearby
+from noctuary.stages.nearby import Vectors
 from noctuary.stages.run import Run, altered
 
 REFINES_AT_LEAST = 0.5
@@ -32,18 +32,20 @@ def link(run: Run) -> Run:
     if choice.loss:
         run = dataclasses.replace(run, problems=(*run.problems, Problem(path="noctuary.toml", message=choice.loss)))
     if not fresh:
-        return run
+        return dataclasses.replace(run, vectors=None)
     entities = dict(run.entities) | rules.entities(fresh, run.entities)
     run = identify(dataclasses.replace(run, entities=entities))
     found = [
-        *_edges(run.workspace, fresh, _believed(run.facts), entities, canonical(run.merges.values())),
+        *_edges(
+            run.vectors or Vectors(run.workspace), fresh, _believed(run.facts), entities, canonical(run.merges.values())
+        ),
         *rules.composed(entities.values()),
         *_refinements(run),
     ]
     edges = dict(run.edges)
     for edge in found:
         edges.setdefault(edge.id, edge)
-    return dataclasses.replace(run, edges=edges)
+    return dataclasses.replace(run, edges=edges, vectors=None)
 
 
 def connected(workspace: Workspace, state: State, changed: Iterable[Value]) -> list[Value]:
@@ -58,7 +60,7 @@ def connected(workspace: Workspace, state: State, changed: Iterable[Value]) -> l
         return []
     believed = _believed(state.facts | told)
     new = rules.entities(fresh, state.entities)
-    found = _edges(workspace, fresh, believed, state.entities | new, canonical(state.merges.values()))
+    found = _edges(Vectors(workspace), fresh, believed, state.entities | new, canonical(state.merges.values()))
     made = {edge.id: edge for edge in found}
     return [
         *(new[key] for key in sorted(new) if key not in whole.entities),
@@ -74,15 +76,14 @@ def with_connections(workspace: Workspace, state: State, changed: list[Value]) -
 
 
 def _edges(
-    workspace: Workspace,
+    vectors: Vectors,
     fresh: Sequence[Fact],
     believed: Sequence[Fact],
     entities: Mapping[str, Entity],
     same: Mapping[str, str],
 ) -> list[Edge]:
     """What the words of `fresh` state, and their nearest neighbours among the `believed`."""
-    embedder = choose(workspace.settings.embed.model).embedder
-    near = nearby(workspace, fresh, believed, embedder, rules.RELATED_AT_MOST, rules.RELATED_AT_LEAST)
+    near = vectors.nearby(fresh, believed, rules.RELATED_AT_MOST, rules.RELATED_AT_LEAST)
     return [
         *rules.spoken(fresh, entities, same),
         *rules.related(fresh, near, {fact.id: fact.text for fact in believed}),

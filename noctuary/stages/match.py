@@ -31,6 +31,7 @@ from noctuary.stages.candidates import candidate_pairs, near_pairs
 from noctuary.stages.duplicates import joined, known_duplicates
 from noctuary.stages.evidence import by_identity, with_support
 from noctuary.stages.left import said_since
+from noctuary.stages.nearby import Vectors
 from noctuary.stages.own_lines import against_own_lines, is_standing_line, sharing_a_word
 from noctuary.stages.run import Run
 from noctuary.stages.sharing import MOST_PAIRS, late, postponed
@@ -92,6 +93,7 @@ def match(run: Run) -> Run:
     choice = choose(run.workspace.settings.judge.model)
     if choice.loss:
         run = dataclasses.replace(run, problems=(*run.problems, Problem(path="noctuary.toml", message=choice.loss)))
+    run = dataclasses.replace(run, vectors=Vectors(run.workspace))
     found = _found(run, pool, new)
     places = {key: _place(fact) for key, fact in new.items()}
     too_many, found = late(places, found, lambda key: pool[key].text, MOST_PAIRS)

@@ -7,7 +7,7 @@ import datetime as dt
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
 
@@ -22,6 +22,9 @@ from noctuary.model import Candidate, Edge, Entity, Fact, FileReport, Merge, Nig
 from noctuary.page.ticks import Kept
 from noctuary.settings import Workspace
 from noctuary.sources.spool import Spooled
+
+if TYPE_CHECKING:
+    from noctuary.stages.nearby import Vectors
 
 V = TypeVar("V")
 Tell = Callable[[str, int, int], None]
@@ -85,8 +88,9 @@ class Run:
     of the journal was set aside, `followed` what of it git took back.
     `weak` are conflicts that are not put to the human, best first; `almost` (id, gate) of what was nearly let in.
     `entailed` are pairs of ids of which one says all that the other does, and more; `idle` those that nobody judged,
-    since no verdict could be acted on. `unsaid` are facts whose every line
-    was taken out of a note tonight, and which. `written` is a day on which MEMORY.md was written, or before it was.
+    since no verdict could be acted on. `unsaid` are facts whose every line was taken out of a note tonight, and which.
+    `vectors` are those that `match` read, kept until `link`. `written` is a day on which MEMORY.md was written, or
+    before it was.
     """
 
     workspace: Workspace
@@ -138,6 +142,7 @@ class Run:
     torn: str = ""
     followed: str = ""
     written: dt.date = dt.date.min
+    vectors: Vectors | None = dataclasses.field(default=None, compare=False)
     spooled: tuple[Spooled, ...] = ()
     plan: Plan | None = None
 
