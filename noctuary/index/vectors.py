@@ -69,10 +69,8 @@ def _missing(db: apsw.Connection) -> list[tuple[Any, ...]]:
     """(id, text, docid) of the facts that have no vector, by id: keys are compared, no vector is read."""
     if _is_complete(db):
         return []
-    made = {row[0] for row in db.execute("SELECT fact_id FROM vector")}
-    ids = sorted(str(row[0]) for row in db.execute("SELECT id FROM fact") if row[0] not in made)
-    found = (db.execute("SELECT id, text, docid FROM fact WHERE id = ?", (one,)).fetchone() for one in ids)
-    return [row for row in found if row]
+    left = "SELECT id FROM fact EXCEPT SELECT fact_id FROM vector"
+    return db.execute(f"SELECT id, text, docid FROM fact WHERE id IN ({left}) ORDER BY id").fetchall()
 
 
 def is_fresh(db: apsw.Connection, embedder: Embedding) -> bool:

@@ -141,7 +141,8 @@ def apply(run: Run) -> Run:
         project(workspace, state, before=before)
     is_as_planned = all(getattr(state, name) == getattr(made.state, name) for name in _SHOWN)
     finish(workspace, state, before=before, planned=made if is_as_planned else None)
-    freshen(workspace, state)
+    is_all_ours = is_as_planned and not run.heard.kept.written
+    freshen(workspace, state, page=made.page.decode().removeprefix(MARK) if is_all_ours else None)
     clear(workspace.root, run.spooled, run.now)
     return run
 

@@ -48,7 +48,8 @@ def candidate_pairs(
             found = _in_memory(run, new, fresh, near, index)
         else:
             found = _on_the_index(index, new, fresh, near)
-    left = {key for key, fact in run.whole.facts.items() if fact.status in HELD and not _is_held(run.facts.get(key))}
+    gone = (fact for key, fact in run.whole.facts.items() if run.facts.get(key) is not fact)
+    left = {fact.id for fact in gone if fact.status in HELD and not _is_held(run.facts.get(fact.id))}
     return [pair for pair in found if left.isdisjoint(pair)] if left else found
 
 

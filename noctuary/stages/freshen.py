@@ -45,12 +45,12 @@ class Freshened(Value, frozen=True, omit_defaults=False):
     vectors: int = 0
 
 
-def freshen(workspace: Workspace, state: State, *, with_vectors: bool = True) -> Freshened:
-    """Bring the passages of an index that exists up to the files; vectors where they are wanted."""
+def freshen(workspace: Workspace, state: State, *, with_vectors: bool = True, page: str | None = None) -> Freshened:
+    """Bring the passages of an index that exists up to the files; vectors where they are wanted, `page` as a door's."""
     from noctuary.embed import choose
 
     with Index.open(workspace.index, root=workspace.root) as index:
-        told = refresh(index, workspace, state)
+        told = refresh(index, workspace, state, page=page)
         made = index.embed(choose(workspace.settings.embed.model).embedder) if with_vectors else 0
     return replace(told, vectors=made)
 
@@ -63,7 +63,9 @@ def is_stale(workspace: Workspace) -> bool:
     return known != {one.ref: _stamp(one.path) for one in found if not one.fault}
 
 
-def refresh(index: Index, workspace: Workspace, state: State, *, until: dt.date | None = None) -> Freshened:
+def refresh(
+    index: Index, workspace: Workspace, state: State, *, until: dt.date | None = None, page: str | None = None
+) -> Freshened:
     """The same for an open index, without vectors; with `until` only what was said up to that day.
 
     Files are read outside any transaction and written a few at a time, so that nobody who writes waits for the reading.
@@ -76,7 +78,7 @@ def refresh(index: Index, workspace: Workspace, state: State, *, until: dt.date 
         changed = sorted({*gone, *(one.ref for one in stale)})
         long_gone = sorted(state.watermarks.keys() - found.keys() - gone)
         cited = [*keeper.cited_in(changed), *keeper.cited_in(long_gone, is_new=True)]
-    reading = _Reading(workspace, state, _Lines(cited))
+    reading = _Reading(workspace, state, _Lines(cited), page)
     doubted = doubts(found.values()) if stale else {}
     for start in range(0, len(stale), TOGETHER):
         made = [reading.file(one, known.get(one.ref), doubted, index) for one in stale[start : start + TOGETHER]]
@@ -109,15 +111,15 @@ def _is_same(one: Found, known: FileMark | None, keeper: Keeper) -> bool:
 class _Reading:
     """Reads changed files into passages, and notes where cited lines were met."""
 
-    def __init__(self, workspace: Workspace, state: State, lines: _Lines) -> None:
+    def __init__(self, workspace: Workspace, state: State, lines: _Lines, page: str | None) -> None:
         self._where = workspace.settings.sources
-        self._workspace, self._state = workspace, state
+        self._workspace, self._state, self._page = workspace, state, page
         self.lines = lines
         self.grown: set[str] = set()
 
     @functools.cached_property
     def _door(self) -> Door:
-        return door(self._workspace, self._state)
+        return door(self._workspace, self._state, self._page)
 
     def file(
         self, one: Found, known: FileMark | None, doubted: Mapping[str, Doubt], index: Index

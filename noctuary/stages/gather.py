@@ -94,14 +94,14 @@ def _left_out(run: Run, reports: list[FileReport], unread: tuple[Problem, ...]) 
     return told
 
 
-def door(workspace: Workspace, state: State) -> Door:
-    """A night's door. It knows the lines of earlier nights' pages and of the page as the journal makes it.
+def door(workspace: Workspace, state: State, page: str | None = None) -> Door:
+    """A night's door. It knows the lines of earlier nights' pages and of the page as the journal makes it: of `page`,
+    where that was rendered of this state already.
 
     What another hand wrote into DREAMS.md is nobody's fingerprint: the same words elsewhere are evidence.
     """
     settings = workspace.settings
-    page = dreams_page(workspace, state)
-    own = state.prints | prints(page)
+    own = state.prints | prints(dreams_page(workspace, state) if page is None else page)
     return Door(settings.timezone, own, settings.guard, MOST_EVENTS, lines_of_memory(state))
 
 

@@ -60,6 +60,8 @@ def _gone_tonight(run: Run, facts: Mapping[str, Fact]) -> set[Line]:
     """The cited lines of notes that were read anew tonight and do not hold them."""
     reports = [one for one in run.reports if one.state == "changed" and one.dialect == "note" and not one.fault]
     read = {one.ref for one in reports}
+    if not read:
+        return set()
     cited = [
         (fact.id, one)
         for fact in facts.values()

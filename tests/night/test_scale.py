@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from benchmarks.templated import NOW, build
 from noctuary.access import Asker
+from noctuary.consolidate import sayings
 from noctuary.index import Index
-from noctuary.journal import replay
+from noctuary.journal import heads, replay
 from noctuary.judging import blocking as shelf
 from noctuary.night import dream
 from noctuary.settings import open_workspace
@@ -35,6 +39,32 @@ def test_old_facts_are_not_parsed_again(tmp_path: Path) -> None:
     told = dream(tmp_path, NOW)
     assert told.superseded + told.asked > 0
     assert claims._parse.cache_info().misses < 500
+
+
+def test_old_facts_are_read_once_and_looked_at_closely_where_they_may_tell_something(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(tmp_path, 800)
+    work: Counter[str] = Counter()
+
+    def counted(where: object, name: str, much: Callable[..., int] = lambda *_: 1) -> None:
+        plain = getattr(where, name)
+
+        def noted(*given: object) -> object:
+            work[name] += much(*given)
+            return plain(*given)
+
+        monkeypatch.setattr(where, name, noted)
+
+    counted(Index, "stored_vectors")
+    counted(Index, "copy")
+    counted(sayings, "_by_cue")
+    counted(heads, "pieces", len)
+    dream(tmp_path, NOW)
+    assert work["stored_vectors"] == 1
+    assert work["copy"] == 0
+    assert 0 < work["_by_cue"] < 200
+    assert work["pieces"] <= 5 * (tmp_path / "memory" / "graph.jsonl").stat().st_size
 
 
 def test_a_night_without_its_index_writes_the_same_journal_and_page(tmp_path: Path) -> None:
