@@ -12,10 +12,10 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from noctuary.consolidate.likeness import Evidence, Thing, evidence, rank
+from noctuary.consolidate.likeness import Evidence, Spoken, Thing, evidence, rank
 from noctuary.consolidate.sayings import Names, Pair, naming, said_apart, together
 from noctuary.judging import judge
-from noctuary.model import Fact, Statement, Value, fold
+from noctuary.model import Fact, Statement, Value
 from noctuary.text.days import dated
 
 SURE = 0.8
@@ -47,8 +47,8 @@ def identities(
     facts = sorted(facts, key=lambda fact: fact.id)
     names = Names({key: thing.name for key, thing in known.items()})
     told = naming([fact.text for fact in facts if fact.is_believed and fact.trust in ("human", "agent")])
-    by_name = _by_name(facts)
-    found = evidence(known, names, told, by_name)
+    spoken = Spoken(facts)
+    found = evidence(known, names, told, spoken)
     involved = {side for one in found for side in (one.a, one.b)}
     in_one, pages = together({key: known[key].name for key in sorted(involved)}, facts)
     against = apart | said_apart(names, told)
@@ -65,33 +65,21 @@ def identities(
 
     same = {key: root for key, root in (joined or {}).items() if key in known and root in known}
     parted = [one for one in found if same.get(one.a, one.a) != same.get(one.b, one.b)]
-    standing = [one for one in parted if not is_blocked(one.a, one.b) and not _clash(known, by_name, one)]
+    standing = [one for one in parted if not is_blocked(one.a, one.b) and not _clash(known, spoken, one)]
     return _united(known, standing, dict(joined or {}), is_blocked)
-
-
-def _by_name(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
-    """The facts of each folded name, in their order; a spelling is folded once."""
-    spelt_as: dict[str, list[Fact]] = {}
-    found: dict[str, list[Fact]] = {}
-    for fact in facts:
-        own = spelt_as.get(fact.entity)
-        if own is None:
-            own = spelt_as[fact.entity] = found.setdefault(fold(fact.entity), [])
-        own.append(fact)
-    return found
 
 
 def _types_clash(a: Thing, b: Thing) -> bool:
     return a.type != b.type and "unknown" not in (a.type, b.type)
 
 
-def _clash(known: Mapping[str, Thing], by_name: Mapping[str, Sequence[Fact]], one: Evidence) -> bool:
+def _clash(known: Mapping[str, Thing], spoken: Spoken, one: Evidence) -> bool:
     """Whether a fact of one contradicts a fact of the other once both carry one name. Spellings are beyond that."""
     if one.is_plain:
         return False
     a, b = known[one.a].name, known[one.b].name
-    theirs = [_renamed(fact, b, a) for fact in by_name.get(fold(b), ())[:_MOST_JUDGED]]
-    for fact in by_name.get(fold(a), ())[:_MOST_JUDGED]:
+    theirs = [_renamed(fact, b, a) for fact in spoken.of(b)[:_MOST_JUDGED]]
+    for fact in spoken.of(a)[:_MOST_JUDGED]:
         for other in theirs:
             verdict = judge(_renamed(fact, a, a), other)
             if verdict.is_conflict and verdict.score >= _CLASH:

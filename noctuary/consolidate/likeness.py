@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from rapidfuzz.distance import OSA
 
@@ -56,9 +57,29 @@ class Evidence(Value, frozen=True):
     is_said: bool = False
 
 
-def evidence(
-    known: Mapping[str, Thing], names: Names, texts: Iterable[str], by_name: Mapping[str, Sequence[Fact]]
-) -> list[Evidence]:
+class Spoken:
+    """What facts say of each name, in their order. They are grouped when first asked for, a spelling is folded once."""
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        self._facts = facts
+
+    def of(self, name: str) -> Sequence[Fact]:
+        """The facts of a name, however it is spelt."""
+        return self._by_name.get(fold(name), ())
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Fact]]:
+        spelt_as: dict[str, list[Fact]] = {}
+        found: dict[str, list[Fact]] = {}
+        for fact in self._facts:
+            own = spelt_as.get(fact.entity)
+            if own is None:
+                own = spelt_as[fact.entity] = found.setdefault(fold(fact.entity), [])
+            own.append(fact)
+        return found
+
+
+def evidence(known: Mapping[str, Thing], names: Names, texts: Iterable[str], spoken: Spoken) -> list[Evidence]:
     """The best evidence for each pair of ids, in the order of the pairs; `texts` are what may name an alias."""
     best: dict[Pair, Evidence] = {}
     for one in [
@@ -66,7 +87,7 @@ def evidence(
         *_spelt(known),
         *_abbreviated(known),
         *_slips(known),
-        *_persons(known, by_name),
+        *_persons(known, spoken),
     ]:
         before = best.get((one.a, one.b))
         if before is None or (one.is_said, one.score, one.why) > (before.is_said, before.score, before.why):
@@ -183,7 +204,7 @@ def _is_slip(one: Thing, other: Thing) -> bool:
     return is_long and is_inside and is_turned and OSA.distance(a, b, score_cutoff=1) == 1
 
 
-def _persons(known: Mapping[str, Thing], by_name: Mapping[str, Sequence[Fact]]) -> Iterator[Evidence]:
+def _persons(known: Mapping[str, Thing], spoken: Spoken) -> Iterator[Evidence]:
     """ "Alice" is "Alice Baker" where no other full name begins with Alice, and both are spoken of as persons are."""
     full: dict[str, list[Thing]] = defaultdict(list)
     for thing in known.values():
@@ -192,7 +213,7 @@ def _persons(known: Mapping[str, Thing], by_name: Mapping[str, Sequence[Fact]]) 
             full[spelt(parts[0])].append(thing)
     for thing in known.values():
         meant = full.get(spelt(thing.name), ()) if _is_proper(thing.name) else ()
-        if len({spelt(one.name) for one in meant}) == 1 and all(_is_person(one, by_name) for one in (thing, *meant)):
+        if len({spelt(one.name) for one in meant}) == 1 and all(_is_person(one, spoken) for one in (thing, *meant)):
             for one in meant:
                 yield _evidence(thing.id, one.id, 0.85, f"no other full name here begins with {thing.name!r}")
 
@@ -201,10 +222,10 @@ def _is_proper(word: str) -> bool:
     return word[:1].isupper() and len(word) > 2 and re.sub(r"[-'’.]", "", word).isalpha() and not word.isupper()
 
 
-def _is_person(thing: Thing, by_name: Mapping[str, Sequence[Fact]]) -> bool:
+def _is_person(thing: Thing, spoken: Spoken) -> bool:
     if thing.type != "unknown":
         return thing.type == "person"
-    return any(fact.kind == "identity" or _PERSONAL.search(fact.text) for fact in by_name.get(fold(thing.name), ()))
+    return any(fact.kind == "identity" or _PERSONAL.search(fact.text) for fact in spoken.of(thing.name))
 
 
 def rank(thing: Thing) -> tuple[int, int, str, str]:
