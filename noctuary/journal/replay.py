@@ -272,19 +272,19 @@ def _records(data: bytes, name: str, state: State) -> Iterable[tuple[int, Record
 
 def _fold(state: State, one: Record) -> None:
     envelope = one.envelope
-    kind, key = identity(one.value) if one.value else (envelope.type, envelope.id)
+    name = kind, key = identity(one.value) if one.value else (envelope.type, envelope.id)
     stamp = (envelope.at or _EPOCH, one.digest)
     if envelope.night is not None and envelope.type == CLOSED:
         _close(state, envelope.id, stamp[0], one.closing or Closing(count=0))
     elif envelope.night is not None:
         if kind == "observation":
             state.puts[envelope.night, stamp[0]].add(key)
-        state.touched[envelope.night].add((kind, key))
+        state.touched[envelope.night].add(name)
         state.batches[envelope.night] = max(stamp[0], state.batches.get(envelope.night, _EPOCH))
-    known = state.written.get((kind, key))
+    known = state.written.get(name)
     if known and (known[:2] >= stamp or (known[2] and _says_again(state, one, key))):
         return
-    state.written[(kind, key)] = (*stamp, envelope.night)
+    state.written[name] = (*stamp, envelope.night)
     if isinstance(one.value, Watermark):
         state.watermarks[one.value.ref] = one.value
     elif one.value is not None:

@@ -197,8 +197,10 @@ def said_since(state: State, zone: dt.tzinfo | None) -> Iterator[str]:
         if edge.rel == "supersedes" and edge.created_at:
             ended[edge.dst] = max(edge.created_at, ended.get(edge.dst, NEVER))
     for key, fact in state.facts.items():
+        if fact.status != "superseded" or not fact.valid_to:
+            continue
         at, _, batch = state.written.get(("observation", key), (NEVER, "", None))
-        if fact.status != "superseded" or not fact.valid_to or not (batch or "").startswith((BY_DAY, IMPORT)):
+        if not (batch or "").startswith((BY_DAY, IMPORT)):
             continue
         day, from_ = fact.valid_to, ended.get(key, since)
         if at > since and any(_is_after(one, day, from_, zone, key in ended) for one in fact.sources):
