@@ -143,7 +143,7 @@ def bed(workspace: Workspace, now: dt.datetime | None, *, dry_run: bool = False,
     with contextlib.ExitStack() as stack:
         stack.callback(gc.set_threshold, *gc.get_threshold())
         stack.callback(gc.unfreeze)
-        gc.set_threshold(*_GARBAGE_THRESHOLDS)
+        gc.set_threshold(0)
         scratch = None
         if dry_run:
             scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="noctuary-")))
@@ -152,7 +152,8 @@ def bed(workspace: Workspace, now: dt.datetime | None, *, dry_run: bool = False,
         try:
             with contextlib.nullcontext() if dry_run else writing(workspace.derived, workspace.root):
                 run = begin(workspace, instant, scratch, dry_run=dry_run, tell=tell)
-            gc.freeze()  # What the journal held lasts as long as the night: no collection has to walk it.
+            gc.freeze()  # What the journal holds has no cycle and lasts as long as the night: nobody has to walk it.
+            gc.set_threshold(*_GARBAGE_THRESHOLDS)
             yield run
         except Exception as error:
             if not dry_run:

@@ -83,8 +83,8 @@ def keys(text: str) -> frozenset[str]:
     found = {_named(key) for key in _MACHINE.findall(text)} if _may_be_labelled(text) else set()
     if label and len(label[1].split()) <= _WORDS and not _is_opening(label[1]):
         found.add(_named(label[1]))
-    if not found and _VALUE.search(text):
-        frame = fold(" ".join(_VALUE.sub(" ", text).split()))
+    if not found and (masked := _VALUE.sub(" ", text)) != text:
+        frame = fold(" ".join(masked.split()))
         found = {f"# {frame}"} if len(frame.split()) >= _FRAME else set()
     return frozenset(found)
 
