@@ -60,6 +60,7 @@ class Batches:
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, dt.datetime], Batch] = {}
+        self._last: Batch | None = None
 
     def __iter__(self) -> Iterator[Batch]:
         return iter(self._found.values())
@@ -82,7 +83,10 @@ class Batches:
         name, at = one.envelope.night, one.envelope.at
         if name is None or at is None:
             return
-        batch = self._found.get((name, at)) or self._found.setdefault((name, at), Batch(name=name, at=at, first=number))
+        batch = self._last
+        if batch is None or batch.name != name or batch.at != at:
+            batch = self._found.get((name, at)) or self._found.setdefault((name, at), Batch(name, at, first=number))
+            self._last = batch
         batch.last = number
         if one.envelope.type == CLOSED:
             batch.closings[number] = one.closing

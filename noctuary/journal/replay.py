@@ -267,7 +267,8 @@ def _records(data: bytes, name: str, state: State) -> Iterable[tuple[int, Record
             continue
         if len(line) <= _LOOKED_INTO and may_have_twice(line):
             problems += (Problem(path=name, message=TWICE.format(key), line=number) for key in keys_twice(line))
-        yield from ((number, one) for one in found)
+        for one in found:
+            yield number, one
 
 
 def _fold(state: State, one: Record) -> None:
