@@ -16,6 +16,7 @@ from noctuary.model import Statement
 from noctuary.night import STAGES, bed, dream
 from noctuary.settings import open_workspace
 from noctuary.stages.connect import link
+from noctuary.stages.nearby import Vectors
 from noctuary.stages.run import Run
 
 NOW = dt.datetime(2026, 11, 4, 3, tzinfo=dt.UTC)
@@ -96,9 +97,9 @@ def test_where_conflicts_are_resolved_unasked_all_are_judged(tmp_path: Path, ask
 def test_two_of_which_one_tells_more_are_joined_once_both_are_believed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("noctuary.stages.connect.nearby", lambda *_: {})
     (tmp_path / "MEMORY.md").write_text(f"# Memory\n\n- {COARSE}\n- {FINE}\n")
     dream(tmp_path, NOW)
+    monkeypatch.setattr(Vectors, "nearby", lambda *_: {})
     with bed(open_workspace(tmp_path), NOW + dt.timedelta(days=1)) as run:
         both = sorted((one for one in run.facts.values() if one.text in (COARSE, FINE)), key=lambda one: len(one.text))
         assert len(both) == 2
