@@ -109,6 +109,11 @@ def stamped(text: str) -> bytes:
     return f"<!-- noctuary:page sum={_sum(text)} -->\n{text}".encode()
 
 
+def unstamped(page: bytes) -> str:
+    """The text that `stamped` made a page of."""
+    return page.decode().partition("\n")[2]
+
+
 def is_ours(data: bytes, copy: bytes = b"") -> bool:
     """Whether a DREAMS.md is Noctuary's page, edited or not; one that lost all its comments, if it is like the copy."""
     text = _decoded(data)

@@ -25,7 +25,7 @@ from noctuary.journal.lock import writing
 from noctuary.journal.standing import is_at, is_lost, packed, stamp_of, standing_of, unpacked
 from noctuary.lost import told_elsewhere
 from noctuary.page import splice
-from noctuary.page.ticks import is_ours, stamped
+from noctuary.page.ticks import is_ours, stamped, unstamped
 from noctuary.settings import Workspace
 from noctuary.sources.spool import clear
 from noctuary.stages.beside import joined, written_since
@@ -142,7 +142,7 @@ def apply(run: Run) -> Run:
     is_as_planned = all(getattr(state, name) == getattr(made.state, name) for name in _SHOWN)
     finish(workspace, state, before=before, planned=made if is_as_planned else None)
     is_all_ours = is_as_planned and not run.heard.kept.written
-    freshen(workspace, state, page=made.page.decode().removeprefix(MARK) if is_all_ours else None)
+    freshen(workspace, state, page=unstamped(made.page) if is_all_ours else None)
     clear(workspace.root, run.spooled, run.now)
     return run
 
