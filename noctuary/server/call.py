@@ -11,6 +11,7 @@ from noctuary.access import Asker
 from noctuary.journal import State
 from noctuary.memory import Memory
 from noctuary.memory_tool.mirror import Mirror
+from noctuary.opening import open_past
 from noctuary.server.config import Config
 from noctuary.server.reading import Reading
 from noctuary.settings import Workspace
@@ -41,8 +42,10 @@ class Call:
         """The way to write, which asks who writes with every call."""
         return self.writing()
 
-    def memory(self) -> AbstractContextManager[Memory]:
-        """A reader that answers as the asker may see it."""
+    def memory(self, as_of: str = "") -> AbstractContextManager[Memory]:
+        """A reader that answers as the asker may see it, of what is known now or was known then (`history.moment`)."""
+        if as_of:
+            return open_past(self.workspace, as_of, self.asker)
         return self.reading.memory(self.asker, self.now)
 
     def state(self) -> State:

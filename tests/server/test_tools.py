@@ -208,3 +208,27 @@ async def test_a_memory_that_holds_nothing_says_what_to_do(mode: str, workspace:
     async with connect(workspace, mode=mode) as client:
         assert "noctuary dream" in await failed(client, "search", query="anything")
         assert (await said(client, "status"))["facts"] == {}
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_a_search_may_ask_for_kinds_days_an_entity_and_an_earlier_time(
+    mode: str, dreamt: Path, connect: Connect
+) -> None:
+    async with connect(dreamt, mode=mode) as client:
+        every = (await said(client, "search", query="API port battery", k=50))["results"]
+        assert {one["status"] == "passage" for one in every} == {True, False}
+        facts = (await said(client, "search", query="API port battery", k=50, kinds=["facts"]))["results"]
+        assert facts
+        assert not [one for one in facts if one["status"] == "passage"]
+        late = (await said(client, "search", query="API port battery", k=50, since="2999-01-01"))["results"]
+        early = (await said(client, "search", query="API port battery", k=50, until="1999-01-01"))["results"]
+        before = (await said(client, "search", query="API port battery", k=50, kinds=["facts"], as_of="1999-01-01"))[
+            "results"
+        ]
+        now = (await said(client, "search", query="API port battery", k=50, kinds=["facts"], as_of="last"))["results"]
+        assert (late, early, before) == ([], [], [])
+        assert {one["id"] for one in now} == {one["id"] for one in facts}
+        assert "2026-10-01" in await failed(client, "search", query="port", since="soon")
+        assert "nobody" in await failed(client, "search", query="port", entity="nobody at all")
+        assert "yesteryear" in await failed(client, "search", query="port", as_of="yesteryear")
+        assert "songs" in await failed(client, "search", query="port", kinds=["songs"])
