@@ -13,7 +13,6 @@ from noctuary.errors import IndexClosed, IndexDamaged, IndexOutdated, JournalLos
 from noctuary.journal.heads import head_of
 from noctuary.page.block import Standing, standing
 from noctuary.settings import Workspace
-from noctuary.sources.pages import LARGEST_PAGE
 
 _OF_NONE = ("", head_of(b""), head_of(b"\n"))
 _BLANK = b"\0 \t\r\n"
@@ -122,6 +121,8 @@ def _traces(workspace: Workspace) -> list[str]:
 
 def _block(workspace: Workspace) -> Standing | None:
     """The block in MEMORY.md, as a night wrote it or with an id in it; None where none stands."""
+    from noctuary.sources.pages import LARGEST_PAGE  # a search asks whether anything is lost, and reads no page
+
     memory = b""
     with contextlib.suppress(OSError):
         memory = files.read(workspace.memory, workspace.root, LARGEST_PAGE)

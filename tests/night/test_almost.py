@@ -126,13 +126,22 @@ def test_a_tick_for_what_was_put_away_is_told_and_lets_nothing_in(root: Path) ->
     assert any("archived" in line for line in told.unheard)
 
 
+def test_a_box_that_has_only_lost_its_comment_is_known_by_its_words(root: Path) -> None:
+    fact = tick(root)
+    page = (root / "DREAMS.md").read_text()
+    (line,) = [line for line in boxes(root) if fact.id in line]
+    (root / "DREAMS.md").write_text(page.replace(line, line.partition("<!--")[0]))
+    dream(root, NEXT)
+    assert state_of(root).facts[fact.id].gate == "vouched"
+
+
 @pytest.mark.parametrize(
     "change",
     [
         lambda line: line.replace("promote", "accept"),
         lambda line: line.replace("<!-- b2:", "<!-- b2:0"),
         lambda line: line.replace("[x]", "[maybe]"),
-        lambda line: line.partition("<!--")[0],
+        lambda line: line.partition("<!--")[0].replace('"', '"not ', 1),
     ],
 )
 def test_what_is_not_exactly_that_box_lets_nothing_in(root: Path, change: object) -> None:
