@@ -61,7 +61,7 @@ class Event(Value, frozen=True):
     source gives none (an undated MEMORY.md line), `zone` the clock of the place where the words were said, as `+HH:MM`;
     "" where the source does not tell. `session` is the unit of independence: a conversation's id, or the note's own
     path. `context` holds what the words stand under: headings, then label lines, outermost first. `folder` is the name
-    of the folder that an agent's session worked in, as far as its log tells.
+    of the folder that an agent's session began to work in, as far as its log tells.
     """
 
     id: str

@@ -18,6 +18,7 @@ from noctuary.sources.turn import FOREIGN, Dialect, Record, Said, Session, a_dic
 
 _NO_LOG = "no session format recognised; exclude it, or `noctuary import` it if it is a memory graph"
 _LARGE = "no session format recognised, and too large to be read as one document; split it or exclude it"
+_WORKTREE = re.compile(r"[\\/]\.(?:claude[\\/])?worktrees[\\/].*", re.DOTALL)
 _HEAD_RECORDS = 50
 _HEAD_BYTES = 4 * 1024 * 1024
 
@@ -63,7 +64,7 @@ class Log:
         """Add every event of a record, or why a piece is none; nothing where all of it is held back."""
         session, tally = self.session, self.tally
         session.line = line.number
-        session.folder = _folder(record) or session.folder
+        session.folder = session.folder or _folder(record)
         place = (line.number, line.line_end or line.number)
         try:
             for turn in self.dialect.turns(record, session):
@@ -110,9 +111,14 @@ class Log:
 
 
 def _folder(record: Record) -> str:
-    """The name of the folder that a record says its agent works in; "" for one that says none."""
+    """The name of the folder that a record says its agent works in; "" for none, and for what is no project's.
+
+    A worktree's is its repository ("/code/ledgerd/.claude/worktrees/fix-1" → ledgerd); below any other hidden folder
+    agents keep what is their own ("~/.openclaw/workspace").
+    """
     told = a_str(record.get("cwd")) or a_str(a_dict(record.get("payload")).get("cwd"))
-    return re.split(r"[\\/]", told.rstrip("\\/"))[-1]
+    parts = re.split(r"[\\/]+", _WORKTREE.sub("", told).rstrip("\\/"))
+    return "" if any(part.startswith(".") for part in parts) else parts[-1]
 
 
 class Head(Value, frozen=True):

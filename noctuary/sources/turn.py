@@ -52,8 +52,8 @@ class Session:
     are what the agent wrote for others to be told, `copied_at` is when the copy a fork begins with was last seen.
     `is_named` says that the file stands where logs stand: in any other, bare roles and words may be a data set's.
     `has_user_events` and `has_agent_events` say which of a log's two copies of a message is to be used.
-    `folder` is the name of the one its agent works in. `zone` is where its speakers are, an IANA name or `+HH:MM`, as
-    far as the log or else the workspace tells; a written log's times without a zone are in it.
+    `folder` is the name of the one its agent began to work in. `zone` is where its speakers are, an IANA name or
+    `+HH:MM`, as far as the log or else the workspace tells; a written log's times without a zone are in it.
     """
 
     def __init__(self, ref: str) -> None:

@@ -83,15 +83,37 @@ def test_the_same_repository_says_one_thing_once(root: Path) -> None:
     assert believed(root) == before
 
 
-def test_a_codex_session_tells_its_folder_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("begun", "folder"),
+    [
+        ("/home/kim/code/ledgerd", "ledgerd"),
+        ("C:\\code\\ledgerd\\", "ledgerd"),
+        ("/home/kim/code/ledgerd/.claude/worktrees/fix-1", "ledgerd"),
+        ("D:\\ledgerd\\.worktrees\\fix-1\\src", "ledgerd"),
+        ("/home/kim/.openclaw/workspace", ""),
+        ("/", ""),
+        ("", ""),
+        (7, ""),
+    ],
+)
+def test_the_folder_is_the_one_that_a_session_began_in(tmp_path: Path, begun: object, folder: str) -> None:
     at = "2026-05-11T09:00:00.000Z"
     lines = [
-        {"timestamp": at, "type": "session_meta", "payload": {"id": "c1", "cwd": "C:\\code\\ledgerd\\"}},
+        {"timestamp": at, "type": "session_meta", "payload": {"id": "c1", "cwd": begun}},
+        {"timestamp": at, "type": "turn_context", "payload": {"cwd": begun or 7}},
         {"timestamp": at, "type": "event_msg", "payload": {"type": "user_message", "message": RULE}},
     ]
     (log := tmp_path / "rollout.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     (event,) = [one for one in read_paths([log]) if isinstance(one, Event)]
-    assert (event.text, event.folder) == (RULE, "ledgerd")
+    assert (event.text, event.folder) == (RULE, folder)
+
+
+def test_who_goes_into_another_folder_is_in_the_same_project(tmp_path: Path) -> None:
+    record = json.loads(said("ledgerd", RULE, NOW))
+    later = record | {"cwd": f"{record['cwd']}/src", "uuid": "u2"}
+    later["message"] = {"role": "user", "content": "remember: this repo is Go"}
+    (log := tmp_path / "s.jsonl").write_text("".join(json.dumps(one) + "\n" for one in (record, later)))
+    assert [one.folder for one in read_paths([log]) if isinstance(one, Event)] == ["ledgerd", "ledgerd"]
 
 
 @every(
