@@ -188,7 +188,7 @@ async def test_a_night_runs_where_the_settings_allow_it_and_is_undone_by_name(dr
         ("search", {"query": "x", "k": 900}, "k: input should be less than or equal to 50"),
         ("get", {"ids": []}, "ids: list should have at least 1 item"),
         ("review", {"cursor": "page 2"}, "leave it out to begin anew"),
-        ("search", {"query": "x", "as_of": "2026-05-01"}, "as_of is unknown: it takes query, k, with_past"),
+        ("search", {"query": "x", "when": "2026-05-01"}, "when is unknown: it takes query, k, with_past, kinds"),
         ("capture", {"text": "we use pnpm", "agent": "root"}, "agent is unknown: it takes text"),
         ("status", {"verbose": True}, "verbose is unknown: it takes nothing"),
     ],
