@@ -20,9 +20,13 @@ MARK = re.compile(r"<!--\s*(b2:[0-9a-zA-Z]*)\s+([\w-]+)\s+(\w+)\s*-->")
 _BULLET = re.compile(r"^[\s>]*(?:[-*+•]|\d+[.)])\s+")
 _FENCE = re.compile(r"^[\s>]*(?:```|~~~)")
 _HEADING = re.compile(r"^[\s>]*#{1,6}\s+(?:\d+\.\s)?")
+_PART = re.compile(r"^[\s>]*#{1,3}\s")
+"""A heading of the page's own: one below it that a human sets stands under the same question."""
 _STOP = re.compile(r"^[\s>]*(?:#{1,6}\s|</?(?:details|summary)\b|-{3,}\s*$)")
 _WORD = re.compile(rf"[^\W_]+|[{''.join(sorted(TICKS - set('xX')))}]")
 
+_MOST_COMPARED = 40_000
+"""Words of both sides: a row of ours has some forty, and repetitive text takes the cube of its length."""
 Words = tuple[str, ...]
 Tie = tuple[str, str]
 """A question and the word that a box or an answer gives it."""
@@ -30,11 +34,12 @@ Tie = tuple[str, str]
 
 class Row(Value, frozen=True):
     """One heading, box, answer, bullet or paragraph: its first line (1-based), its text, wrapped lines joined by a
-    blank, and which heading it stands under, counted from the top."""
+    blank, and which heading it stands under, counted from the top. What stands in a fence is one row."""
 
     number: int
     text: str
     section: int
+    is_fenced: bool = False
 
     @property
     def words(self) -> Words:
@@ -44,23 +49,27 @@ class Row(Value, frozen=True):
 
 
 def rows(text: str) -> Iterator[Row]:
-    """The rows outside code fences."""
+    """All rows of a page; a sign that ticks is a row of its own where it stands alone: it belongs to no box."""
     is_fenced, section, begun = False, 0, 0
     parts: list[str] = []
-    for number, line in enumerate([*text.split("\n"), ""], 1):
-        is_fence = _FENCE.match(line) is not None
-        is_fenced ^= is_fence
-        is_stop = _STOP.match(line) is not None
+    lines = text.split("\n")
+    for number, line in enumerate([*lines, ""], 1):
+        is_fence = _FENCE.match(line) is not None or (is_fenced and number > len(lines))
+        is_stop = not is_fenced and _STOP.match(line) is not None
         is_second = MARK.search(line) and any(MARK.search(part) for part in parts)
-        is_own = is_stop or is_second or _BULLET.match(line) or BOX.match(line) or SAID.match(line)
-        is_out = is_fence or is_fenced or not line.strip(" \t>")
-        if parts and (is_out or is_own):
-            yield Row(number=begun, text=" ".join(parts), section=section)
+        is_own = bool(is_stop or is_second or _BULLET.match(line) or BOX.match(line) or SAID.match(line))
+        is_own = is_own or line.strip(" \t>") in TICKS or (len(parts) == 1 and parts[0].strip(" \t>") in TICKS)
+        is_end = is_fence or (not is_fenced and (is_own or not line.strip(" \t>")))
+        if parts and is_end:
+            yield Row(number=begun, text=" ".join(parts), section=section, is_fenced=is_fenced)
             parts = []
-        if is_stop and not is_out:
-            section += 1
+        is_fenced ^= is_fence
+        if is_fence:
+            continue
+        section += _PART.match(line) is not None and not is_fenced
+        if is_stop:
             yield Row(number=number, text=line, section=section)
-        elif not is_out:
+        elif line.strip(" \t>"):
             begun = begun if parts else number
             parts.append(line.lstrip(" \t>").rstrip() if parts else line)
 
@@ -81,9 +90,13 @@ def shown(text: str) -> str:
 
 
 class AsWritten:
-    """The page as it was last written, for telling what became of each of its rows. Empty where nobody kept it."""
+    """The page as it was last written, for telling what became of each of its rows. Empty where nobody kept it.
 
-    def __init__(self, text: str) -> None:
+    `is_sure`: what is read is that very page, edited, and not one of another day.
+    """
+
+    def __init__(self, text: str, *, is_sure: bool = False) -> None:
+        self.is_sure = is_sure
         self._marked: dict[Tie, Row] = {}
         self._ties: dict[Words, list[Tie]] = defaultdict(list)
         self._plain: dict[str, dict[Words, Row]] = defaultdict(dict)
@@ -94,7 +107,10 @@ class AsWritten:
             question = asked.get(row.section, "")
             tied = MARK.search(row.text)
             if tied and is_true(tied):
-                self._marked[tied[1], tied[2]] = row
+                if row.words != tuple(
+                    tied[2].split("-")
+                ):  # as what was written and not read is kept: by its word alone
+                    self._marked[tied[1], tied[2]] = row
                 self._ties[row.words].append((tied[1], tied[2]))
             elif question:
                 self._plain[question][row.words] = row
@@ -118,15 +134,18 @@ class AsWritten:
         return self._marked.get(tie)
 
     def added(self, section: Sequence[Row], question: str) -> dict[Row, str]:
-        """What a human wrote between the rows of a question, by the row: it was not there, all others are as they were.
+        """What a human wrote between the rows of a question, by the row: it was not there.
 
-        Where one of the others is gone or says something else, the page is another one, and nothing is concluded.
+        Where it is not sure which page this is, all others have to be as they were, or nothing is concluded.
         """
         plain = self._plain.get(question, {})
-        free = [row for row in section if not MARK.search(row.text) and not SAID.match(row.text) and row.words]
-        new = [row for row in free if row.words not in plain and not self.tie(row, question)]
+        free = [
+            row for row in section if not (MARK.search(row.text) or SAID.match(row.text) or row.is_fenced) and row.words
+        ]
+        new = [row for row in free if row.words not in plain]
         longer = {row: was for row in new for was in plain if was and row.words[: len(was)] == was}
-        if not plain or not plain.keys() <= {row.words for row in free} | set(longer.values()) | {()}:
+        is_whole = plain.keys() <= {row.words for row in free} | set(longer.values()) | {()}
+        if not plain or not (self.is_sure or is_whole):
             return {}
         return {row: differing(shown(plain[longer[row]].text if row in longer else ""), shown(row.text)) for row in new}
 
@@ -135,6 +154,8 @@ def questions(found: Sequence[Row]) -> dict[int, str]:
     """The question of each section whose marks are all of one."""
     asked: dict[int, set[str]] = defaultdict(set)
     for row in found:
+        if row.is_fenced:
+            continue
         asked[row.section] |= {tied[1] for tied in MARK.finditer(row.text) if is_true(tied)}
     return {section: next(iter(keys)) for section, keys in asked.items() if len(keys) == 1}
 
@@ -142,6 +163,8 @@ def questions(found: Sequence[Row]) -> dict[int, str]:
 def differing(was: str, now: str) -> str:
     """What a text says otherwise or besides: "limit is 3", "limit is 4 since May" → "4 since May" for "3"."""
     before, after = was.split(), now.split()
+    if len(before) * len(after) > _MOST_COMPARED:
+        return f'"{now}"'
     parts = difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     found = [
         (" ".join(before[a:b]).strip('"'), " ".join(after[c:d]).strip('"'))

@@ -121,12 +121,16 @@ def is_ours(data: bytes, copy: bytes = b"") -> bool:
 
 
 def _before(text: str, copy: str) -> AsWritten:
-    """The copy, if it is of this page: its sum stands in the page's mark, or the page has none and is like it."""
+    """The copy: surely of this page where its sum stands in the page's mark; of a page without a mark if it is like it.
+
+    Of a page of another day a box says what it did if its words are today's; other words may be edited or old ones.
+    """
     page, kept = _PAGE.search(text), _PAGE.search(copy)
     if not kept or kept["sum"] != _sum(copy[kept.end() :].removeprefix("\n")):
         return AsWritten("")
-    is_of = page["sum"] == kept["sum"] if page else _is_like(text, copy)
-    return AsWritten(copy if is_of else "")
+    if not page:
+        return AsWritten(copy if _is_like(text, copy) else "")
+    return AsWritten(copy, is_sure=page["sum"] == kept["sum"])
 
 
 def _is_like(text: str, copy: str) -> bool:
@@ -151,11 +155,16 @@ class _Reading:
         """Read the rows under one heading, which are about this question; "" where that cannot be told."""
         question = question or self.before.question(section)
         added = self.before.added(section, question) if question else {}
+        there = {(tied[1], tied[2]) for row in section for tied in MARK.finditer(row.text) if is_true(tied)}
         for row in section:
+            if row.is_fenced:
+                if question:
+                    self._hear(question, row, said=(f'written between: "{shown(row.text)}"',), faults=(BETWEEN,))
+                continue
             tied = MARK.search(row.text)
             if tied and not is_true(tied):
                 self._stray(row, "its mark was edited")
-            elif tie := (tied[1], tied[2]) if tied else self.before.tie(row, question):
+            elif (tie := (tied[1], tied[2]) if tied else self.before.tie(row, question)) and (tied or tie not in there):
                 self._tied(row, *tie)
             elif not self._stray(row, "it has lost its mark") and row in added:
                 self._hear(question, row, said=(f"written between: {added[row]}",), faults=(BETWEEN,))
@@ -169,14 +178,16 @@ class _Reading:
                 self._hear(key, row, said=(what,))
             return
         box = BOX.match(row.text)
-        sign = box[1].strip() if box else ""
+        sign = box[1].strip(" \ufe0f") if box else ""
         was = self.before.row((key, word))
-        if was and row.words != was.words:
-            if unticked(row.words) != was.words:
+        is_struck = was is not None and row.text.count("~~") != was.text.count("~~")
+        if was and (row.words != was.words or is_struck):
+            is_beside = unticked(row.words) == was.words and not is_struck
+            if not is_beside and (sign or self.before.is_sure):
                 said = differing(*(shown(BOX.sub("", one.text)) for one in (was, row)))
                 self._hear(key, row, said=(f"written at {word}: {said}",), faults=(CHANGED,))
                 return
-            sign = sign or "x"
+            sign = sign or ("x" if is_beside else "")
         if sign in TICKS:
             self._hear(key, row, ticked=(word,))
         elif sign and sign not in _NOTHING:

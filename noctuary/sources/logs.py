@@ -19,6 +19,7 @@ from noctuary.sources.turn import FOREIGN, Dialect, Record, Said, Session, a_dic
 _NO_LOG = "no session format recognised; exclude it, or `noctuary import` it if it is a memory graph"
 _LARGE = "no session format recognised, and too large to be read as one document; split it or exclude it"
 _WORKTREE = re.compile(r"[\\/]\.(?:claude[\\/])?worktrees[\\/].*", re.DOTALL)
+_HOME = re.compile(r"\A(?:(?:[A-Za-z]:)?[\\/](?:home|Users)[\\/][^\\/]+|/root|/tmp|~)(?=[\\/]|\Z)")
 _HEAD_RECORDS = 50
 _HEAD_BYTES = 4 * 1024 * 1024
 
@@ -64,10 +65,12 @@ class Log:
         """Add every event of a record, or why a piece is none; nothing where all of it is held back."""
         session, tally = self.session, self.tally
         session.line = line.number
-        session.folder = session.folder or _folder(record)
+        folder = _folder(record)
         place = (line.number, line.line_end or line.number)
         try:
             for turn in self.dialect.turns(record, session):
+                if folder:
+                    session.folders.setdefault(session.id, folder)
                 if isinstance(turn, Said):
                     outcomes.append(tally.event(turn, session.id, place, folder=session.folder))
                 elif turn.reason == FOREIGN and self._turn_to(record):
@@ -114,11 +117,12 @@ def _folder(record: Record) -> str:
     """The name of the folder that a record says its agent works in; "" for none, and for what is no project's.
 
     A worktree's is its repository ("/code/ledgerd/.claude/worktrees/fix-1" → ledgerd); below any other hidden folder
-    agents keep what is their own ("~/.openclaw/workspace").
+    agents keep what is their own ("~/.openclaw/workspace"), and a person's home is no project.
     """
     told = a_str(record.get("cwd")) or a_str(a_dict(record.get("payload")).get("cwd"))
-    parts = re.split(r"[\\/]+", _WORKTREE.sub("", told).rstrip("\\/"))
-    return "" if any(part.startswith(".") for part in parts) else parts[-1]
+    parts = re.split(r"[\\/]+", _HOME.sub("", _WORKTREE.sub("", told)).rstrip("\\/"))
+    is_none = any(part.startswith(".") for part in parts) or parts[-1].endswith(":")
+    return "" if is_none else parts[-1]
 
 
 class Head(Value, frozen=True):

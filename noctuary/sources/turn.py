@@ -52,8 +52,9 @@ class Session:
     are what the agent wrote for others to be told, `copied_at` is when the copy a fork begins with was last seen.
     `is_named` says that the file stands where logs stand: in any other, bare roles and words may be a data set's.
     `has_user_events` and `has_agent_events` say which of a log's two copies of a message is to be used.
-    `folder` is the name of the one its agent began to work in. `zone` is where its speakers are, an IANA name or
-    `+HH:MM`, as far as the log or else the workspace tells; a written log's times without a zone are in it.
+    `folders` are the names of those that its agents began to work in, by the session's id. `zone` is where its speakers
+    are, an IANA name or `+HH:MM`, as far as the log or else the workspace tells; a written log's times without a zone
+    are in it.
     """
 
     def __init__(self, ref: str) -> None:
@@ -62,7 +63,7 @@ class Session:
         self.line = 0
         self.origin: Origin = "interactive"
         self.zone = ""
-        self.folder = ""
+        self.folders: dict[str, str] = {}
         self.tools: dict[str, Trust] = {}
         self.held: dict[str, tuple[int, Said]] = {}
         self.prompts: set[str] = set()
@@ -70,6 +71,11 @@ class Session:
         self.has_agent_events = False
         self.copied_at: dt.datetime | None = None
         self.is_named = True
+
+    @property
+    def folder(self) -> str:
+        """The folder that the session which speaks now began in; "" where the log does not tell."""
+        return self.folders.get(self.id, "")
 
     def result_trust(self, call: str) -> Trust:
         """Trust of a tool's result; a call this reading never saw is not trusted."""

@@ -15,7 +15,23 @@ REPORTS = [
     "pilar says", "my boss told me that", "according to marco", "the doctor said:", "der chef sagt,", "laut anna gilt:",
     "marie dit qu'on sait:", "según ana,", "ana dijo que", "secondo lucia", "o chefe disse que", "de baas zegt dat",
 ]  # fmt: skip
-OWN = ["", "we said", "i told them that", "wir meinten:", "rule:", "from the team:", "whoever says yes knows:"]
+OWN = [
+    "",
+    "we said",
+    "i told them that",
+    "wir meinten:",
+    "rule:",
+    "from the team:",
+    "whoever says yes knows:",
+    "as i said",
+    "yesterday i said",
+    "remember what i said",
+    "comme je l'ai dit",
+    "j'ai dit:",
+    "ti ho detto",
+    "our readme says",
+    "according to our plan",
+]
 
 
 @every("rule", RULES)

@@ -91,6 +91,12 @@ def test_the_same_repository_says_one_thing_once(root: Path) -> None:
         ("/home/kim/code/ledgerd/.claude/worktrees/fix-1", "ledgerd"),
         ("D:\\ledgerd\\.worktrees\\fix-1\\src", "ledgerd"),
         ("/home/kim/.openclaw/workspace", ""),
+        ("/home/kim", ""),
+        ("C:\\Users\\kim", ""),
+        ("C:\\", ""),
+        ("/root", ""),
+        ("~", ""),
+        ("/home/kim/.claude/worktrees/fix-1", ""),
         ("/", ""),
         ("", ""),
         (7, ""),
@@ -106,6 +112,11 @@ def test_the_folder_is_the_one_that_a_session_began_in(tmp_path: Path, begun: ob
     (log := tmp_path / "rollout.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     (event,) = [one for one in read_paths([log]) if isinstance(one, Event)]
     assert (event.text, event.folder) == (RULE, folder)
+
+
+def test_each_session_in_one_file_has_its_own_folder(tmp_path: Path) -> None:
+    (log := tmp_path / "s.jsonl").write_text("".join(said(folder, RULE, NOW) for folder in ("ledgerd", "webshop")))
+    assert [one.folder for one in read_paths([log]) if isinstance(one, Event)] == ["ledgerd", "webshop"]
 
 
 def test_who_goes_into_another_folder_is_in_the_same_project(tmp_path: Path) -> None:

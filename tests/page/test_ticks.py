@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from noctuary.inert import uncommented
-from noctuary.page.rows import ANSWER, mark
+from noctuary.page.rows import ANSWER, differing, mark
 from noctuary.page.ticks import BETWEEN, CHANGED, Page, is_ours, read, stamped
 
 ONE, TWO = "b2:0123456789abcdef", "b2:fedcba9876543210"
@@ -214,12 +214,48 @@ def test_words_outside_the_questions_say_nothing() -> None:
     assert page == Page()
 
 
-def test_a_copy_of_another_page_says_nothing_of_this_one() -> None:
-    """An editor that held last week's page saves it over today's: its rows are not today's, edited."""
+def test_of_a_page_of_another_day_a_box_counts_that_says_what_today_s_does() -> None:
+    """An editor that held last week's page saves it over today's: other words may be edited, or old ones."""
     today = stamped(COPY.decode().partition("\n")[2].replace("9090", "7070").replace("Why: both", "Why: they"))
-    old = in_row("keep B", "[ ]", "[x]")(COPY.decode())
-    assert read(old.encode(), today) == read(old.encode())
-    assert ticked(old) == {ONE: ("keep-b",)}
+    assert [one.faults for one in read(in_row("keep B", "[ ]", "[x]")(COPY.decode()).encode(), today).written] == [
+        (CHANGED,)
+    ]
+    page = read(in_row("keep A", "[ ]", "[x]")(COPY.decode()).encode(), today)
+    assert [(one.question, one.ticked, one.faults) for one in page.written] == [(ONE, ("keep-a",), ())]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda page: page.replace("\n- [ ] keep B", "\nx\n- [ ] keep B"),
+        lambda page: page.replace("\n- [ ] both", "\n✅\n- [ ] both"),
+        lambda page: page.replace("Why: both speak of a port", "It is 9091 since Monday"),
+        lambda page: page.replace("both speak", "both, It is 9091 since Monday, speak"),
+        lambda page: page.replace(f"- Answer: {mark(ONE, ANSWER)}", f"- Answer: {mark(ONE, ANSWER)}\n\n- both hold"),
+        lambda page: page.replace("\n### 2.", "\n#### My answer\n\nIt is 9091 since Monday\n\n### 2."),
+        lambda page: page.replace("\n### 2.", "\n---\n\nkeep A\n\n### 2."),
+        lambda page: page.replace("\n### 2.", "\n```\nmake port\n```\n\n### 2."),
+        lambda page: page.replace("\n### 2.", "\n```\nmake port\n\n### 2."),
+    ],
+)
+def test_nothing_that_is_written_at_a_question_is_lost_or_guessed(edit: Callable[[str], str]) -> None:
+    (one,) = against_copy(edit).written
+    assert (one.question, one.ticked, one.faults) == (ONE, (), (BETWEEN,))
+    assert all(said.startswith("written between: ") for said in one.said)
+
+
+@pytest.mark.parametrize("edit", [in_row("keep B", '[ ] keep B: "API port: 9090"', '[x] ~~keep B: "API port: 9090"~~')])
+def test_a_tick_of_what_is_struck_out_is_told_and_not_taken(edit: Callable[[str], str]) -> None:
+    (one,) = against_copy(edit).written
+    assert (one.ticked, one.faults) == ((), (CHANGED,))
+
+
+def test_a_tick_as_telephones_type_it_is_one() -> None:
+    assert ticked(in_row("keep B", "[ ]", "[✔\ufe0f]")(PAGE)) == {ONE: ("keep-b",)}
+
+
+def test_long_repetitive_words_are_not_compared() -> None:
+    assert differing("port 6 " * 4000, "port 5 " * 4000).startswith('"port 5 port 5')
 
 
 def test_a_text_of_another_hand_is_no_page_for_a_copy() -> None:
