@@ -24,7 +24,6 @@ _PART = re.compile(r"^[\s>]*#{1,3}\s")
 """A heading of the page's own: one below it that a human sets stands under the same question."""
 _STOP = re.compile(r"^[\s>]*(?:#{1,6}\s|</?(?:details|summary)\b|-{3,}\s*$)")
 _WORD = re.compile(rf"[^\W_]+|[{''.join(sorted(TICKS - set('xX')))}]")
-
 _MOST_COMPARED = 40_000
 """Words of both sides: a row of ours has some forty, and repetitive text takes the cube of its length."""
 Words = tuple[str, ...]
@@ -107,9 +106,7 @@ class AsWritten:
             question = asked.get(row.section, "")
             tied = MARK.search(row.text)
             if tied and is_true(tied):
-                if row.words != tuple(
-                    tied[2].split("-")
-                ):  # as what was written and not read is kept: by its word alone
+                if row.words != tuple(tied[2].split("-")):  # by its word alone stands what was written and not read
                     self._marked[tied[1], tied[2]] = row
                 self._ties[row.words].append((tied[1], tied[2]))
             elif question:
