@@ -38,9 +38,8 @@ _FULL_DATE = folded(
 # Who says it stands before it, and is not the speaker. "Insists on" is a rule of its own, "answers" mostly a noun.
 _REPORT = signs(
     r"""
-^(?:{report.according}) (?!our|unser\w*|notre|nuestr\w+|nostr\w+|nosso|nossa|ons|onze)\w|^
-(?:(?!(?:{kind.we}|i|you|ich|du|ihr|nous|on|je|tu|vous|noi|io|yo|nós|eu|ik|wij|j['’]\w+|ho|habe|our|unser\w*|notre|nuestr\w+|nostr\w+|nosso|nossa|ons|onze)\b)
-(?!(?:who\w*|that|never|always|not|if|when|must|should|wer|wenn|qui|quien|chi|quem|wie)\b)[\w'’.-]+ ){1,3}(?!answers?\b)(?:{report.says}|{report.told})\b(?! on\b)
+^(?:{report.according}) (?!{report.own}\b)\w|
+^(?:(?!(?:{report.own}|{report.opens_none})\b)[\w'’.-]+ ){1,3}(?!answers?\b)(?:{report.says}|{report.told})\b(?! on\b)
 """
 )
 _UNDER_DECISION, _UNDER_PREFERENCE, _UNDER_LESSON = HEADINGS["decision"], HEADINGS["prefer"], HEADINGS["lessons"]
